@@ -66,6 +66,7 @@ describe('without any variable', () => {
       telegram: null,
       nodes: {},
       tronApiKey: null,
+      tonApiKey: null,
       bankSecret: null,
       allowPrivateWebhooks: false,
       logLevel: 'info',

@@ -45,7 +45,7 @@ function crc16(bytes: Uint8Array): number {
  * TON user-friendly form: flags, workchain, 32-byte hash and CRC16 in 48 characters of base64 or base64url; stored as
  * base64url. The raw form (0:hex) has no checksum and is refused as `raw_address`.
  */
-const validateTonAddress: AddressValidator = text => {
+export const validateTonAddress: AddressValidator = text => {
   if (/^-?\d+:[0-9a-f]{64}$/i.test(text)) return refuseAddress('raw_address');
   let bytes: Uint8Array;
   try {

@@ -1,5 +1,9 @@
 import type { AddressValidator } from '#core/exchange/requisites/base58.ts';
-import { validateEthereumAddress, validateTronAddress } from '#core/exchange/requisites/validateAddress.ts';
+import {
+  validateEthereumAddress,
+  validateTonAddress,
+  validateTronAddress,
+} from '#core/exchange/requisites/validateAddress.ts';
 import { TOKEN_CONTRACTS } from '#core/exchange/tokenContracts.ts';
 import type { NodeName } from '#server/platform/config/nodeSettings.ts';
 import type { CurrencyRow } from '#server/platform/database/catalogueRows.ts';
@@ -67,6 +71,15 @@ export const PAYMENT_NETWORKS = {
     // 19 of the 27 super representatives make a block final.
     confirmations: 20,
     validateContract: validateTronAddress,
+  },
+  ton: {
+    name: 'ton',
+    title: 'TON',
+    coin: 'TON',
+    networks: ['TON'],
+    // Two thirds of the validators have signed a block of the masterchain before others see it.
+    confirmations: 1,
+    validateContract: validateTonAddress,
   },
   bitcoin: {
     name: 'bitcoin',

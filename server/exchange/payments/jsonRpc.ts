@@ -26,10 +26,10 @@ export class RpcError extends SourceError {
   }
 }
 
-/** Calls a method of a node and parses its result. Rejects with SourceError, with RpcError if the node refuses. */
-type RpcCall = <T>(
+/** Calls a method of a node and parses its result. Rejects with SourceError. */
+export type NodeCall<Params> = <T>(
   method: string,
-  params: readonly unknown[],
+  params: Params,
   schema: v.GenericSchema<unknown, T>,
   signal: AbortSignal,
 ) => Promise<T>;
@@ -44,19 +44,20 @@ type RpcBatchCall = <T>(
 
 /** The calls of a node. */
 export interface RpcClient {
-  call: RpcCall;
+  /** Rejects with RpcError if the node refuses. */
+  call: NodeCall<readonly unknown[]>;
   callBatch: RpcBatchCall;
 }
 
-/** Sends a body of the method and returns the response. */
-type Post = (method: string, body: unknown, signal: AbortSignal) => Promise<Buffer>;
+/** Sends a request, with a body or without one, and returns the response. `method` is a name for errors. */
+type Send = (method: string, body: unknown, signal: AbortSignal) => Promise<Buffer>;
 
 /**
  * Creates the calls of a node. `url` may contain a password or a key, and a node may repeat it in its messages: errors
  * have only codes, and no cause.
  */
 export function createRpcClient(url: string): RpcClient {
-  const post = createPost(url);
+  const post = createSend(url);
   return {
     async call(method, params, schema, signal) {
       const bytes = await post(method, createRequest(method, params, 1), signal);
@@ -83,8 +84,8 @@ const createRequest = (method: string, params: readonly unknown[], id: number) =
   params,
 });
 
-/** Creates a function that sends JSON to a node, with the headers that it needs. */
-export function createPost(nodeUrl: string, ownHeaders: Readonly<Record<string, string>> = {}): Post {
+/** Creates a function that posts JSON to a node, or gets what has no body, with the headers that it needs. */
+export function createSend(nodeUrl: string, ownHeaders: Readonly<Record<string, string>> = {}): Send {
   const { url, authorization } = parseNodeUrl(nodeUrl);
   const headers = {
     'content-type': 'application/json',
@@ -92,8 +93,9 @@ export function createPost(nodeUrl: string, ownHeaders: Readonly<Record<string, 
     ...ownHeaders,
   };
   return async (method, body, signal) => {
+    const content = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
     // A redirect could lead anywhere.
-    const request = { method: 'POST', headers, body: JSON.stringify(body), redirect: 'error' } as const;
+    const request = { headers, redirect: 'error', ...content } as const;
     const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
     try {
       return await downloadBytes(url, AbortSignal.any([signal, timeout]), request, MAX_RESPONSE_BYTES);
@@ -124,7 +126,17 @@ function parseResponse<T>(method: string, bytes: Buffer, schema: v.GenericSchema
   }
 }
 
-function parseResult<T>(method: string, value: unknown, schema: v.GenericSchema<unknown, T>): T {
+/** Parses a response; `method` is a name for the error. */
+export function parseJson(method: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new SourceError(`${method}: the response is not JSON`);
+  }
+}
+
+/** Parses what a node has returned; `method` is a name for the error. */
+export function parseResult<T>(method: string, value: unknown, schema: v.GenericSchema<unknown, T>): T {
   const result = v.safeParse(schema, value);
   if (!result.success) throw new SourceError(`${method}: the node returned an unexpected result`);
   return result.output;

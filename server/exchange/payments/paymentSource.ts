@@ -20,6 +20,8 @@ export interface NetworkTransfer {
   address: string;
   /** Positive, in units of the currency. */
   amount: Units;
+  /** The text that the sender has added for the recipient, in a network with such texts; null without one. */
+  memo?: string | null;
 }
 
 /** A block with the payments to addresses of the exchange. */
@@ -39,12 +41,21 @@ export interface UnconfirmedTransfers {
   failure: SourceError | null;
 }
 
+/** An address that the exchange has, or had, as a requisite of a currency. */
+export interface SharedAddress {
+  currencyId: bigint;
+  /** In stored form. */
+  address: string;
+}
+
 /** What a source needs to read blocks. */
 export interface BlockReading {
-  /** All currencies in networks; the source reads payments in its own. */
+  /** The currencies of the network. */
   currencies: readonly CurrencyRow[];
   /** Returns those of the addresses, in stored form, that belong to the exchange or to its claims. */
   findOwnAddresses: (addresses: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Returns the addresses that claims of the network share, or have shared. */
+  listSharedAddresses: () => Promise<SharedAddress[]>;
   signal: AbortSignal;
 }
 
@@ -63,8 +74,10 @@ export interface PaymentSource {
   fetchHead: (signal: AbortSignal) => Promise<BlockHeader>;
   /** Fetches a block of the node's present chain; null if it has none of this height. */
   fetchHeader: (height: number, signal: AbortSignal) => Promise<BlockHeader | null>;
-  /** Like `fetchHeader`, with the payments of the block. */
-  fetchBlock: (height: number, reading: BlockReading) => Promise<NetworkBlock | null>;
+  /** Most blocks that are read together. */
+  maxBatchBlocks: number;
+  /** Fetches `count` blocks from a height on with their payments, as far as the node has them without a gap. */
+  fetchBlocks: (first: number, count: number, reading: BlockReading) => Promise<readonly NetworkBlock[]>;
   /**
    * Fetches the payments that wait for a block, if the network keeps the reference of a payment when it gets into a block
    * or into another one. Each call reads a part of what it has not read.

@@ -11,11 +11,12 @@ import type { PaymentSource } from './paymentSource.ts';
 import { readNextBlocks, type LeasedSource } from './readBlocks.ts';
 import { readUnconfirmedPayments } from './readUnconfirmed.ts';
 import { recordFinalPayments } from './recordFinalPayments.ts';
+import { createTonSource } from './ton/tonSource.ts';
 import { createTronSource } from './tron/tronSource.ts';
 
 /** Creates the source of a network from the address of a node. */
 export const PAYMENT_SOURCES: Readonly<
-  Record<NodeName, (url: string, config: Pick<NodeSettings, 'tronApiKey'>) => PaymentSource>
+  Record<NodeName, (url: string, config: Pick<NodeSettings, 'tronApiKey' | 'tonApiKey'>) => PaymentSource>
 > = {
   ethereum: url => createEvmSource(PAYMENT_NETWORKS.ethereum, url),
   bsc: url => createEvmSource(PAYMENT_NETWORKS.bsc, url),
@@ -25,6 +26,7 @@ export const PAYMENT_SOURCES: Readonly<
   dash: url => createBitcoinSource(PAYMENT_NETWORKS.dash, url),
   bitcoincash: url => createBitcoinSource(PAYMENT_NETWORKS.bitcoincash, url),
   tron: (url, { tronApiKey }) => createTronSource(url, tronApiKey),
+  ton: (url, { tonApiKey }) => createTonSource(url, tonApiKey),
 };
 
 /** Creates the jobs that record payments, one for each configured node. */

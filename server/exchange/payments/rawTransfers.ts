@@ -21,6 +21,8 @@ export interface RawTransfer {
   index: number;
   value: bigint;
   decimals: number;
+  /** As in `NetworkTransfer`. */
+  memo?: string | null;
 }
 
 /** A currency that is a token, with its contract in stored form. */
@@ -55,20 +57,20 @@ export function createDecimalsReader(
 }
 
 /** Keeps the payments to addresses of the exchange and its claims, unless they are below a unit of the currency. */
-export async function selectOwnTransfers(
-  transfers: readonly RawTransfer[],
+export async function selectOwnTransfers<Transfer extends RawTransfer>(
+  transfers: readonly Transfer[],
   { findOwnAddresses }: Pick<BlockReading, 'findOwnAddresses'>,
-): Promise<RawTransfer[]> {
+): Promise<Transfer[]> {
   const own = await findOwnAddresses([...new Set(transfers.map(({ recipient }) => recipient))]);
   return transfers.filter(transfer => own.has(transfer.recipient) && toUnits(transfer) > 0n);
 }
 
 /** Converts a payment to what the exchange stores. */
 export function toNetworkTransfer(transfer: RawTransfer): NetworkTransfer {
-  const { currency, transaction, index, recipient: address } = transfer;
+  const { currency, transaction, index, recipient: address, memo = null } = transfer;
   const reference = normalizePaymentReference(`${transaction}:${index}`, currency);
   if (reference === null) throw new Error(`${transaction}:${index} is no reference`);
-  return { currencyId: currency.id, reference, address, amount: toUnits(transfer) };
+  return { currencyId: currency.id, reference, address, amount: toUnits(transfer), memo };
 }
 
 const toUnits = ({ value, decimals, currency }: RawTransfer): Units =>

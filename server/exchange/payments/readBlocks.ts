@@ -2,10 +2,11 @@ import { expressionBuilder } from 'kysely';
 import { lockLease, type Lease } from '#server/platform/database/lease.ts';
 import type { DatabaseSchema, Db } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
+import { findPaymentNetwork } from '../catalogue/paymentNetworks.ts';
 import { hasWaitedTooLong } from '../claims/payment/seenPayments.ts';
 import { SourceError } from '../courses/prices/download.ts';
 import type { ExchangeContext } from '../context.ts';
-import { findOwnAddresses, matchTransfer } from './matchTransfer.ts';
+import { findOwnAddresses, listSharedAddresses, matchTransfer } from './matchTransfer.ts';
 import type {
   BlockHeader,
   BlockReading,
@@ -14,9 +15,6 @@ import type {
   PaymentSource,
 } from './paymentSource.ts';
 import { getReadHash, readCursor, writeCursor, type SourceCursor } from './sourceCursor.ts';
-
-/** Blocks that are read together. Their JSON is in memory. */
-const MAX_BATCH_BLOCKS = 10;
 
 /** A source with the lease of the process that reads it. */
 export interface LeasedSource {
@@ -153,11 +151,21 @@ const formatPayment = (currencyId: bigint, address: string, amount: bigint) =>
   [currencyId, address, amount].join(' ');
 
 /** Creates what a source needs to find the payments to addresses of the exchange. */
-export const createReading = async (db: Db, signal: AbortSignal): Promise<BlockReading> => ({
-  currencies: await db.selectFrom('currencies').selectAll().where('kind', '=', 'crypto').execute(),
-  findOwnAddresses: addresses => findOwnAddresses(db, addresses),
-  signal,
-});
+export async function createReading(
+  db: Db,
+  { name }: PaymentSource,
+  signal: AbortSignal,
+): Promise<BlockReading> {
+  const all = await db.selectFrom('currencies').selectAll().where('kind', '=', 'crypto').execute();
+  const currencies = all.filter(currency => findPaymentNetwork(currency)?.name === name);
+  const ids = currencies.map(({ id }) => id);
+  return {
+    currencies,
+    findOwnAddresses: addresses => findOwnAddresses(db, addresses),
+    listSharedAddresses: () => listSharedAddresses(db, ids),
+    signal,
+  };
+}
 
 /** Fetches the blocks after the cursor, as far as they follow each other. */
 async function fetchBlocks(
@@ -165,15 +173,14 @@ async function fetchBlocks(
   source: PaymentSource,
   { cursor, head, signal }: Round,
 ): Promise<NetworkBlock[]> {
-  const count = Math.max(0, Math.min(MAX_BATCH_BLOCKS, head.height - cursor.height));
+  const count = Math.max(0, Math.min(source.maxBatchBlocks, head.height - cursor.height));
   if (count === 0) return [];
-  const reading = await createReading(db, signal);
-  const heights = Array.from({ length: count }, (_, index) => cursor.height + 1 + index);
-  const fetched = await Promise.all(heights.map(height => source.fetchBlock(height, reading)));
+  const reading = await createReading(db, source, signal);
+  const fetched = await source.fetchBlocks(cursor.height + 1, count, reading);
   const blocks: NetworkBlock[] = [];
   let previous = getReadHash(cursor, cursor.height);
   for (const block of fetched) {
-    if (!block || (previous !== undefined && block.parentHash !== previous)) break;
+    if (previous !== undefined && block.parentHash !== previous) break;
     blocks.push(block);
     previous = block.hash;
   }
@@ -229,7 +236,7 @@ export async function storeTransfer(
   transfer: NetworkTransfer,
   { seenAt, block, now }: { seenAt: bigint; block: { height: number; hash: string } | null; now: number },
 ): Promise<void> {
-  const { currencyId, reference, address, amount } = transfer;
+  const { currencyId, reference, address, amount, memo = null } = transfer;
   const place = { height: block && BigInt(block.height), block_hash: block && block.hash };
   await trx
     .insertInto('observed_payments')
@@ -240,6 +247,7 @@ export async function storeTransfer(
       source,
       address,
       amount,
+      memo,
       claim_id: await matchTransfer(trx, transfer, now),
       first_seen_at: seenAt,
     })

@@ -31,7 +31,7 @@ export async function readUnconfirmedPayments(
     .where('height', 'is', null)
     .where('recorded_at', 'is', null)
     .execute();
-  const found = await source.fetchUnconfirmed(await createReading(db, signal));
+  const found = await source.fetchUnconfirmed(await createReading(db, source, signal));
   // After that: what gets into a block meanwhile is in this one or in an earlier one. Also rejects another network.
   const head = await fetchHead(context, source, signal);
   const added = await selectNew(db, found.transfers);

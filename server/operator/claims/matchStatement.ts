@@ -73,7 +73,7 @@ export async function matchStatement(
     reference: normalizePaymentReference(reference, currency) ?? reference,
     numbers: text.toUpperCase().match(isPublic ? PUBLIC_NUMBER : INTERNAL_NUMBER) ?? [],
     ends: text.match(FOUR_DIGITS) ?? [],
-    address: currency.kind === 'crypto' ? text : null,
+    address: currency.kind === 'crypto' ? (text.split(' ', 1)[0] ?? '') : null,
   }));
   const references = transfers.map(({ reference }) => reference);
   const recorded = await findRecorded(db, currencyId, references);

@@ -61,6 +61,7 @@ async function formatUnmatched({ db }: OperatorContext): Promise<string> {
     AMOUNT: row => `${unitsToDecimal(row.amount, Number(row.decimals))} ${row.code}`,
     ADDRESS: row => row.address,
     REFERENCE: row => row.reference,
+    MEMO: row => row.memo ?? '',
   });
 }
 

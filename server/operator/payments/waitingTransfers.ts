@@ -18,8 +18,9 @@ export async function listWaitingTransfers(db: Db, maxRows: number): Promise<Wai
   const selectSource = (source: WaitingTransfer['source']) =>
     sql<WaitingTransfer['source']>`${sql.lit(source)}`.as('source');
   const columns = ['code', 'decimals', 'amount', 'reference'] as const;
+  const addressAndMemo = sql<string>`address || coalesce(' ' || memo, '')`.as('text');
   const rows = await selectUnmatchedPayments(db)
-    .select([...columns, 'address as text', 'first_seen_at as at', selectSource('network')])
+    .select([...columns, addressAndMemo, 'first_seen_at as at', selectSource('network')])
     .unionAll(selectWaitingTransfers(db).select([...columns, 'text', 'at', selectSource('bank')]))
     .orderBy('source', 'desc')
     .orderBy('at')

@@ -10,6 +10,7 @@ export const NODE_VARIABLES = {
   dash: 'DASH_RPC_URL',
   bitcoincash: 'BITCOIN_CASH_RPC_URL',
   tron: 'TRON_RPC_URL',
+  ton: 'TON_API_URL',
 } as const;
 
 /** Name of a node's network. */
@@ -19,6 +20,14 @@ const NODE_URL_HINT = 'an http or https address, with `user:password@` if the no
 
 const defineNodeVariable = <Meaning extends string>(meaning: Meaning) =>
   ({ default: '', meaning, allowed: NODE_URL_HINT, secret: true }) as const;
+
+const defineKeyVariable = <Meaning extends string>(meaning: Meaning) =>
+  ({
+    default: '',
+    meaning,
+    allowed: 'letters, digits, dots, dashes and underscores',
+    secret: true,
+  }) as const;
 
 /** The variables of the nodes, in the order of README's table. */
 export const nodeVariables = {
@@ -34,12 +43,15 @@ export const nodeVariables = {
   TRON_RPC_URL: defineNodeVariable(
     'HTTP API address of a TRON node, `https://api.trongrid.io`; with it, payments in TRX and TRC20 tokens are recorded without a person',
   ),
-  TRON_API_KEY: {
-    default: '',
-    meaning: 'key of TronGrid, sent to the node of `TRON_RPC_URL` in the header `TRON-PRO-API-KEY`',
-    allowed: 'letters, digits, dots, dashes and underscores',
-    secret: true,
-  },
+  TRON_API_KEY: defineKeyVariable(
+    'key of TronGrid, sent to the node of `TRON_RPC_URL` in the header `TRON-PRO-API-KEY`',
+  ),
+  TON_API_URL: defineNodeVariable(
+    'address of an index of TON, `https://toncenter.com`; with it, payments in TON and USDT on TON are recorded without a person',
+  ),
+  TON_API_KEY: defineKeyVariable(
+    'key of toncenter, sent to the index of `TON_API_URL` in the header `X-API-Key`',
+  ),
 } as const;
 
 /** How to reach nodes. Secret: the addresses may contain passwords and keys, so they must not be logged. */
@@ -48,6 +60,8 @@ export interface NodeSettings {
   nodes: Readonly<Partial<Record<NodeName, string>>>;
   /** Key of TronGrid; null without one. */
   tronApiKey: string | null;
+  /** Key of toncenter; null without one. */
+  tonApiKey: string | null;
 }
 
 /**
@@ -78,7 +92,7 @@ const nodeUrlSchema = v.pipe(
   v.check(isNodeUrl),
 );
 
-/** Parses the addresses of the nodes and the key of TronGrid. */
+/** Parses the addresses of the nodes, and the keys of TronGrid and toncenter. */
 export function parseNodeSettings(
   parseVariable: <T>(name: keyof typeof nodeVariables, schema: v.GenericSchema<string, T>, fallback: T) => T,
 ): NodeSettings {
@@ -88,5 +102,7 @@ export function parseNodeSettings(
     if (url !== null) nodes[name] = url;
   }
   const keySchema = v.pipe(v.string(), v.regex(/^[\w.-]+$/));
-  return { nodes, tronApiKey: parseVariable<string | null>('TRON_API_KEY', keySchema, null) };
+  const parseKey = (name: 'TRON_API_KEY' | 'TON_API_KEY') =>
+    parseVariable<string | null>(name, keySchema, null);
+  return { nodes, tronApiKey: parseKey('TRON_API_KEY'), tonApiKey: parseKey('TON_API_KEY') };
 }

@@ -108,6 +108,8 @@ export interface ObservedPaymentRow {
   recorded_at: bigint | null;
   /** When a person decided that it belongs to no claim; null: not yet. */
   dismissed_at: bigint | null;
+  /** Text of the sender, a stranger, without control characters; null without one. */
+  memo: string | null;
 }
 
 /** A transfer that a bank has reported and that could not be recorded at once. */

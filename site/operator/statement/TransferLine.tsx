@@ -43,16 +43,23 @@ export const LineFacts = ({
   <p className="statement-line">
     <b className="numeric">{formatAmount(amount, currency)}</b>
     <span>
-      {waitingSource === 'network' ? (
-        <Link to={`${operatorRoutePaths.operatorClaims}?q=${encodeURIComponent(text)}`}>{text}</Link>
-      ) : (
-        text || 'Без назначения'
-      )}
+      {waitingSource === 'network' ? <AddressAndComment text={text} /> : text || 'Без назначения'}
       {waitingSource && <small className="numeric">№ {reference}</small>}
     </span>
     <small className="numeric">{date}</small>
   </p>
 );
+
+function AddressAndComment({ text }: Pick<StatementLine, 'text'>) {
+  const [address = ''] = text.split(' ', 1);
+  const path = `${operatorRoutePaths.operatorClaims}?q=${encodeURIComponent(address)}`;
+  return (
+    <>
+      <Link to={path}>{address}</Link>
+      {text.slice(address.length)}
+    </>
+  );
+}
 
 /** The claim that a transfer is recorded for: chosen by the person, or as a link after the record. */
 export function LineChoice({

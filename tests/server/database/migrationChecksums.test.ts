@@ -24,6 +24,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<DialectName, s
   '013-observed-payments': { sqlite: 'f490c2ee2f9b868a', postgres: '72c8f261e053f065' },
   '014-bank-transfers': { sqlite: '2bdb6ebb463ce5e5', postgres: '2bdb6ebb463ce5e5' },
   '015-unconfirmed-payments': { sqlite: 'dae89e02252ff055', postgres: 'adf98adda1681bf2' },
+  '016-payment-memos': { sqlite: '38da3c900e24c343', postgres: '38da3c900e24c343' },
 };
 
 const calculateChecksum = async (name: string, dialect: DialectName) => {

@@ -42,6 +42,7 @@ async function undoMigration(db: Database['db'], name: string): Promise<void> {
 
 /** Undoes the migrations from that of observed payments on. */
 async function undoObservedPayments(db: Database['db']): Promise<void> {
+  await undoMigration(db, '016-payment-memos');
   await undoMigration(db, '015-unconfirmed-payments');
   await undoMigration(db, '014-bank-transfers');
   await undoMigration(db, '013-observed-payments');
@@ -127,13 +128,16 @@ forEachDatabase((startServer, dialect) => {
         first_seen_at: 2n,
         recorded_at: 3n,
         dismissed_at: null,
+        memo: null,
       };
       await context.db.insertInto('observed_payments').values(row).execute();
+      await undoMigration(context.db, '016-payment-memos');
+      await sql`alter table observed_payments drop column memo`.execute(context.db);
       await undoMigration(context.db, '015-unconfirmed-payments');
       if (dialect === 'postgres')
         await sql`alter table observed_payments alter column height set not null`.execute(context.db);
       const upgraded = await openDatabase(config);
-      const waiting = { ...row, reference: 'b:0', height: null, block_hash: null };
+      const waiting = { ...row, reference: 'b:0', height: null, block_hash: null, memo: 'ABC234' };
       await upgraded.db.insertInto('observed_payments').values(waiting).execute();
       expect(
         await upgraded.db.selectFrom('observed_payments').selectAll().orderBy('reference').execute(),

@@ -217,7 +217,7 @@ forEachDatabase(startServer => {
       ['currency USDTERC20 contract 0xdAC17F958D2ee523a2206206994597C13D831eC7', 'checksum'],
       ['currency USDTERC20 contract 0x12', 'format'],
       ['currency ETH contract 0xdAC17F958D2ee523a2206206994597C13D831ec7', 'no token'],
-      ['currency USDTTON contract EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs', 'no token'],
+      ['currency XRP contract EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs', 'no token'],
       ['currency ETH confirmations 0', 'from 1 to 100'],
       ['currency ETH confirmations 101', 'from 1 to 100'],
       ['currency XMR confirmations 2', 'No node reports payments in XMR'],

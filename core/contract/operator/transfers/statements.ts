@@ -18,7 +18,7 @@ export const StatementLine = v.object({
   amount: decimal,
   /** What makes the transfer unique in the currency, 1 to 200 characters. */
   reference: createRequiredText(),
-  /** Purpose and sender, as the bank writes them; in a network: the address that got it. */
+  /** Purpose and sender, as the bank writes them; in a network: the address that got it, a space, a comment. */
   text: v.pipe(v.string(), v.maxLength(MAX_LINE_TEXT_LENGTH, 'too_long')),
 });
 export type StatementLine = v.InferInput<typeof StatementLine>;

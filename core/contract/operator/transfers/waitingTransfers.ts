@@ -13,7 +13,7 @@ export const WaitingTransfer = v.object({
   amount: decimalFromServer,
   /** What makes it unique in its currency. */
   reference: v.string(),
-  /** Purpose and sender, as the bank writes them; in a network: the address that got it. */
+  /** Purpose and sender, as the bank writes them; in a network: the address that got it, a space, a comment. */
   text: v.string(),
   /** When it was reported. */
   at: isoInstant,

@@ -1,5 +1,6 @@
 import type { BitcoinNetwork } from '../../catalogue/paymentNetworks.ts';
 import { SourceError } from '../../courses/prices/download.ts';
+import { fetchSeparately } from '../fetchSeparately.ts';
 import { createRpcClient, RpcError } from '../jsonRpc.ts';
 import type { BlockHeader, PaymentSource } from '../paymentSource.ts';
 import { ChainInfo, Hash, Header, Serialized } from './bitcoinSchemas.ts';
@@ -50,7 +51,7 @@ export function createBitcoinSource(network: BitcoinNetwork, url: string): Payme
       const hash = await fetchHash(height, signal);
       return hash === null ? null : fetchHeaderOf(hash, signal);
     },
-    async fetchBlock(height, reading) {
+    ...fetchSeparately(async (height, reading) => {
       const hash = await fetchHash(height, reading.signal);
       if (hash === null) return null;
       // Old versions accept no number instead of false.
@@ -59,7 +60,7 @@ export function createBitcoinSource(network: BitcoinNetwork, url: string): Payme
       // What the miner gets cannot be spent for 100 blocks.
       const transfers = await selectReceived(transactions.slice(1), reading);
       return { height, hash, parentHash, at: time * 1_000, transfers };
-    },
+    }),
     fetchUnconfirmed: createUnconfirmedReader(client, network, selectReceived),
   };
 }

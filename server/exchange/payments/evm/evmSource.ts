@@ -1,6 +1,7 @@
 import { validateEthereumAddress } from '#core/exchange/requisites/validateAddress.ts';
-import { findPaymentNetwork, isNetworkCoin, type EvmNetwork } from '../../catalogue/paymentNetworks.ts';
+import { isNetworkCoin, type EvmNetwork } from '../../catalogue/paymentNetworks.ts';
 import { SourceError } from '../../courses/prices/download.ts';
+import { fetchSeparately } from '../fetchSeparately.ts';
 import { createRpcClient } from '../jsonRpc.ts';
 import type { BlockHeader, BlockReading, NetworkTransfer, PaymentSource } from '../paymentSource.ts';
 import {
@@ -110,11 +111,7 @@ export function createEvmSource(network: EvmNetwork, url: string): PaymentSource
       return head;
     },
     fetchHeader,
-    async fetchBlock(height, given) {
-      const reading = {
-        ...given,
-        currencies: given.currencies.filter(row => findPaymentNetwork(row) === network),
-      };
+    ...fetchSeparately(async (height, reading) => {
       const block = await call('eth_getBlockByNumber', [toTag(height), true], Block, reading.signal);
       if (!block) return null;
       const coin = reading.currencies.find(currency => isNetworkCoin(network, currency));
@@ -125,7 +122,7 @@ export function createEvmSource(network: EvmNetwork, url: string): PaymentSource
       });
       const transfers = [...coinTransfers, ...(await fetchTokenTransfers(block.hash, reading))];
       return { ...toHeader(block), transfers: await selectReceived(block.hash, transfers, reading) };
-    },
+    }),
   };
 }
 

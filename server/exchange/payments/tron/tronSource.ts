@@ -1,7 +1,8 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { findPaymentNetwork, isNetworkCoin, PAYMENT_NETWORKS } from '../../catalogue/paymentNetworks.ts';
+import { isNetworkCoin, PAYMENT_NETWORKS } from '../../catalogue/paymentNetworks.ts';
 import { SourceError } from '../../courses/prices/download.ts';
 import { encodeTronAddress } from '../../requisites/deriveAddress.ts';
+import { fetchSeparately } from '../fetchSeparately.ts';
 import type { BlockHeader, BlockReading, PaymentSource } from '../paymentSource.ts';
 import {
   createDecimalsReader,
@@ -131,11 +132,7 @@ export function createTronSource(url: string, apiKey: string | null): PaymentSou
       const block = await fetchBlockAt(height, signal);
       return block && toHeader(block);
     },
-    async fetchBlock(height, given) {
-      const reading = {
-        ...given,
-        currencies: given.currencies.filter(row => findPaymentNetwork(row) === network),
-      };
+    ...fetchSeparately(async (height, reading) => {
       const isNewest = newest?.block_header.raw_data.number === height;
       const block = isNewest ? newest : await fetchBlockAt(height, reading.signal);
       const tokenTransfers = block && (await fetchTokenTransfers(block, reading));
@@ -145,7 +142,7 @@ export function createTronSource(url: string, apiKey: string | null): PaymentSou
         reading,
       );
       return { ...toHeader(block), transfers: own.map(toNetworkTransfer) };
-    },
+    }),
   };
 }
 

@@ -27,15 +27,19 @@ export async function setUpExchange(server: WatchedProcess, commands: readonly s
   await waitFor(async () => / read$/m.test(await server.runOperator('payments')));
 }
 
-/** Creates a claim with its address. `fetchStatus` asks the given process. */
+/** Creates a claim with its address and its comment, if any. `fetchStatus` asks the given process. */
 export async function createPaidClaim({ origin }: WatchedProcess, code: string, fromSumma: string) {
   const client = createClaimClient((path, init) => fetch(origin + path, init));
   const claim = await client.createClaim(await client.buildClaim(code, 'SBERRUB', { fromSumma }));
   const requisite = await client.fetchClaim(claim.id, 'requisite', claim.secret);
-  const { value: address } = (await requisite.json()) as { value: string };
+  const { value: address, memo } = (await requisite.json()) as {
+    value: string;
+    memo: { value: string } | null;
+  };
   return {
     ...claim,
     address,
+    comment: memo?.value ?? '',
     async fetchStatus(server: WatchedProcess): Promise<ClaimStatus> {
       const headers = { 'x-claim-secret': claim.secret };
       return (await (
