@@ -63,7 +63,7 @@ function OperatorClaimFilters({ view, setFilters }: FilteredView<OperatorClaimVi
     <FilterForm label="Фильтр заявок">
       <SearchField
         value={view.search}
-        label="Номер, почта, карта, адрес, номер перевода или сумма"
+        label="Номер, начало почты, конец карты, адрес, номер перевода или сумма"
         placeholder="Номер, почта, карта, адрес, сумма"
         maxLength={MAX_SEARCH_LENGTH}
         onSearch={(search, options) => setFilters({ search }, options)}

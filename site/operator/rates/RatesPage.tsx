@@ -93,7 +93,7 @@ function PairFilterForm({ view, setFilters }: FilteredView<PairView>) {
       <SearchField
         value={view.search}
         label="Валюта или направление"
-        placeholder="usdt сбер"
+        placeholder="Например, usdt сбер"
         maxLength={MAX_PAIR_SEARCH_LENGTH}
         onSearch={(search, options) => setFilters({ search }, options)}
       />
