@@ -13,10 +13,10 @@ import { STAFF_RIGHTS } from './staff.ts';
 export const ACTION_INPUTS = ['amount', 'reference', 'reason', 'force'] as const;
 
 /**
- * What an action does besides the change of the status. `reserve_*`, `money_unsettled` and `payout_unchanged` (less has
- * arrived, and the whole amount is paid out) have an amount.
- * `client_notified`: an e-mail, and a message in Telegram if it is connected. `client_decides`: a changed course is
- * offered to the client.
+ * What an action does besides the change of the status. `reserve_*`, `money_unsettled`, `payout_unchanged` (less has
+ * arrived, and the whole amount is paid out) and `client_pays_rest` (a part has arrived) have an amount.
+ * `client_notified`: an e-mail, and a message in Telegram if it is connected. `client_decides`: a course that gives less,
+ * or the next one if none is known now, is offered to the client first.
  */
 export const ACTION_EFFECTS = [
   'reserve_held',
@@ -29,6 +29,7 @@ export const ACTION_EFFECTS = [
   'claim_closed',
   'client_notified',
   'client_decides',
+  'client_pays_rest',
 ] as const;
 
 /** One effect of an action. */

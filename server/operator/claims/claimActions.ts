@@ -56,7 +56,9 @@ export async function listClaimActions(db: Db, claim: ClaimWithCurrencies): Prom
     isMoneyReceived: facts.received !== null,
   });
   // Only a network confirms payments.
-  const possible = nextStatuses.filter(to => isCrypto || to !== 'confirming');
+  const possible = nextStatuses.filter(
+    to => (isCrypto || to !== 'confirming') && !ignoresMoney(claim, to, facts.received),
+  );
   return possible.map(to => {
     const kind = PAYOUT_KINDS[to];
     const isOver = isClosedStatus(to);
@@ -83,6 +85,13 @@ export async function listClaimActions(db: Db, claim: ClaimWithCurrencies): Prom
     };
   });
 }
+
+/** Whether a status asks again for the whole amount, which has arrived. */
+const ignoresMoney = (
+  { from_amount }: Pick<ClaimWithCurrencies, 'from_amount'>,
+  to: ClaimStatusCode,
+  received: Units | null,
+): boolean => to === 'waiting' && received !== null && received >= from_amount;
 
 function describeTransfer(
   claim: ClaimWithCurrencies,
@@ -127,7 +136,10 @@ function listEffects(claim: ClaimWithCurrencies, to: ClaimStatusCode, facts: Act
     effects.push(paid('reserve_held', claim.to_amount));
   if (to === 'paid' && received !== null && received < claim.from_amount)
     effects.push(paid('payout_unchanged', claim.to_amount));
-  if (to === 'waiting') effects.push(plain('client_decides'));
+  if (to === 'waiting')
+    effects.push(
+      received === null ? plain('client_decides') : sent('client_pays_rest', claim.from_amount - received),
+    );
   if (isClosedStatus(to)) effects.push(plain('claim_closed'));
   if (needsEmail(to, claim)) effects.push(plain('client_notified'));
   return effects;

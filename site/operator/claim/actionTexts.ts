@@ -39,7 +39,9 @@ const EFFECT_TEXTS: Readonly<Record<Effect['code'], (sum: string) => string>> = 
   promocode_returned: () => 'Промокод снова можно использовать',
   claim_closed: () => 'Заявка закроется',
   client_notified: () => 'Клиент получит письмо',
-  client_decides: () => 'Клиент решит, согласен\u00a0ли на\u00a0новый курс',
+  client_decides: () =>
+    'Если курс стал хуже или сейчас неизвестен, клиент сначала решит, согласен\u00a0ли на\u00a0новый',
+  client_pays_rest: sum => `Клиент доплатит ${sum}`,
 };
 
 /** Describes an effect of an action. */
