@@ -86,12 +86,12 @@ export async function listClaimActions(db: Db, claim: ClaimWithCurrencies): Prom
   });
 }
 
-/** Whether a status asks again for the whole amount, which has arrived. */
+/** Whether a status asks again for the whole amount, which has arrived, or closes the claim as one without money. */
 const ignoresMoney = (
   { from_amount }: Pick<ClaimWithCurrencies, 'from_amount'>,
   to: ClaimStatusCode,
   received: Units | null,
-): boolean => to === 'waiting' && received !== null && received >= from_amount;
+): boolean => received !== null && (to === 'expired' || (to === 'waiting' && received >= from_amount));
 
 function describeTransfer(
   claim: ClaimWithCurrencies,

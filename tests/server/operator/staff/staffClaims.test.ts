@@ -141,53 +141,6 @@ forEachDatabase(startServer => {
     ]);
   });
 
-  test('says what is refunded, and that less money still pays the whole amount', async () => {
-    const cashier = await openStaff(testServer, 'cashier');
-    const { id, toSumma } = await createClaim('7000');
-    const payment = { amount: '6000', reference: PAYMENT, seen: 'waiting' };
-    const held = await readOperator<OperatorClaimDetail>(cashier, `claims/${id}/payments/`, payment);
-    expect(held).toMatchObject({ status: 'hold', reason: 'underpaid' });
-    const find = (to: string) => held.actions.find(action => action.to === to);
-    expect(find('paid')?.effects).toContainEqual({
-      code: 'payout_unchanged',
-      summa: toSumma,
-      currency: 'TON',
-    });
-    expect(find('refunding')).toMatchObject({
-      accepts: ['reference', 'reason'],
-      transfer: { kind: 'refund', summa: '6000.00', currency: 'SBERRUB' },
-    });
-    expect(find('confirming')).toBeUndefined();
-    expect(find('rejected')?.transfer).toBeNull();
-  });
-
-  test('lets a client pay only what is missing', async () => {
-    const cashier = await openStaff(testServer, 'cashier');
-    const { id } = await createClaim('7000');
-    const wait = { to: 'waiting', seen: 'hold' };
-    const pay = (amount: string, reference: string, seen: string) =>
-      readOperator<OperatorClaimDetail>(cashier, `claims/${id}/payments/`, { amount, reference, seen });
-    const { actions } = await pay('6500', PAYMENT, 'waiting');
-    expect(actions.find(({ to }) => to === 'waiting')?.effects).toEqual([
-      { code: 'client_pays_rest', summa: '500.00', currency: 'SBERRUB' },
-      { code: 'client_notified', summa: null, currency: null },
-    ]);
-    const complete = await pay('1000', 'БАНК-8', 'hold');
-    expect(complete).toMatchObject({ status: 'hold', reason: 'overpaid', received: '7500.00' });
-    expect(complete.actions.map(({ to }) => to)).toEqual(['paid', 'refunding', 'rejected']);
-    expect(await refuse(cashier, `${id}/status/`, wait)).toEqual([409, 'transition_forbidden']);
-    const late = await createClaim('7000');
-    await runOperator(testServer, 'claim', late.id, 'expired');
-    const body = { amount: '7000', reference: 'LATE', seen: 'expired' };
-    const held = await readOperator<OperatorClaimDetail>(cashier, `claims/${late.id}/payments/`, body);
-    expect(held).toMatchObject({ status: 'hold', reason: 'paid_late' });
-    expect(await refuse(cashier, `${late.id}/status/`, wait)).toEqual([409, 'transition_forbidden']);
-    const unpaid = await createClaim('7000');
-    for (const to of ['claimed', 'hold']) await runOperator(testServer, 'claim', unpaid.id, to);
-    const waiting = (await readClaim(cashier, unpaid.id)).actions.find(({ to }) => to === 'waiting');
-    expect(waiting?.effects.map(({ code }) => code)).toEqual(['client_decides', 'client_notified']);
-  });
-
   test('releases a claim that ends, whoever ends it', async () => {
     const [anna, boris] = await openAnnaAndBoris(testServer, 'cashier');
     const claims = [await createClaim(), await createClaim()];
