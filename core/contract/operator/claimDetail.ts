@@ -13,8 +13,9 @@ import { STAFF_RIGHTS } from './staff.ts';
 export const ACTION_INPUTS = ['amount', 'reference', 'reason', 'force'] as const;
 
 /**
- * What an action does besides the change of the status. `reserve_*`, `money_unsettled`, `payout_unchanged` (less has
- * arrived, and the whole amount is paid out) and `client_pays_rest` (a part has arrived) have an amount.
+ * What an action does besides the change of the status. `reserve_*`, `money_unsettled` (what stays without a claim at its
+ * end), `payout_unchanged` (less has arrived, and the whole amount is paid out), `course_unchanged` (the same after the
+ * deadline) and `client_pays_rest` (a part has arrived) have an amount.
  * `client_notified`: an e-mail, and a message in Telegram if it is connected. `client_decides`: a course that gives less,
  * or the next one if none is known now, is offered to the client first.
  */
@@ -25,6 +26,7 @@ export const ACTION_EFFECTS = [
   'reserve_credited',
   'money_unsettled',
   'payout_unchanged',
+  'course_unchanged',
   'promocode_returned',
   'claim_closed',
   'client_notified',

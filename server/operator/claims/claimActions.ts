@@ -134,8 +134,12 @@ function listEffects(claim: ClaimWithCurrencies, to: ClaimStatusCode, facts: Act
     if (claim.promocode !== null) effects.push(plain('promocode_returned'));
   } else if (held === 0n && (isClosedStatus(claim.status) || RESERVED_STATUSES.has(to)))
     effects.push(paid('reserve_held', claim.to_amount));
-  if (to === 'paid' && received !== null && received < claim.from_amount)
-    effects.push(paid('payout_unchanged', claim.to_amount));
+  if ((to === 'paid' || to === 'confirming') && received !== null) {
+    const rest = received - claim.from_amount;
+    if (rest < 0n) effects.push(paid('payout_unchanged', claim.to_amount));
+    else if (claim.reason === 'paid_late') effects.push(paid('course_unchanged', claim.to_amount));
+    if (rest > 0n) effects.push(sent('money_unsettled', rest));
+  }
   if (to === 'waiting')
     effects.push(
       received === null ? plain('client_decides') : sent('client_pays_rest', claim.from_amount - received),

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { sendCall } from '#core/api/sendCall.ts';
 import { isClosedStatus } from '#core/claim/status.ts';
+import type { Recalculation } from '#core/contract/claim.ts';
 import { getOperatorClaimCall, type OperatorClaimDetail } from '#core/contract/operator/claimDetail.ts';
 import { formatSide } from '#core/exchange/sideName.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
@@ -11,7 +12,7 @@ import { RefreshFailure } from '../../account/list/RefreshFailure.tsx';
 import { QueryContent } from '../../account/QueryContent.tsx';
 import { useAccountQuery } from '../../account/useAccountQuery.ts';
 import { getStatusLabel, getStatusTone } from '../../claim/claimStatusText.ts';
-import { formatDateTime } from '../../claim/formatDateTime.ts';
+import { formatDateTime, formatDeadline } from '../../claim/formatDateTime.ts';
 import { operatorRoutePaths } from '../../routePaths.ts';
 import { usePageTitle } from '../../shell/layout/pageTitle.ts';
 import { getReasonText } from '../deskTexts.ts';
@@ -84,6 +85,7 @@ function ClaimContent({
   usePageTitle(`Заявка № ${publicNumber}`);
   const [notice, setNotice] = useState(NO_NOTICE);
   const now = Date.parse(claim.now);
+  const offer = claim.recalculations.find(({ state }) => state === 'offered');
   const showChange = (changed: OperatorClaimDetail) => {
     const text =
       changed.status === status
@@ -125,6 +127,7 @@ function ClaimContent({
         <span>
           <small>Уходит, {formatSide(to)}</small>
           <b>{formatMoney(toSumma, to.currency)}</b>
+          {offer && <small>{describeOffer(offer, to.currency, now)}</small>}
         </span>
       </p>
       <ListNotice notice={notice} />
@@ -137,4 +140,13 @@ function ClaimContent({
       </div>
     </>
   );
+}
+
+/** The new amount that the client has been offered. An expired offer is replaced at the next fresh price. */
+function describeOffer({ toSumma, expiresAt }: Recalculation, currency: string, now: number): string {
+  const isOpen = expiresAt !== null && Date.parse(expiresAt) > now;
+  return [
+    `клиенту предложено ${formatMoney(toSumma, currency)}`,
+    isOpen ? `ответит до\u00a0${formatDeadline(expiresAt, now)}` : 'ждём новый курс',
+  ].join(', ');
 }

@@ -36,6 +36,7 @@ const EFFECT_TEXTS: Readonly<Record<Effect['code'], (sum: string) => string>> = 
   reserve_credited: sum => `Резерв: зачислим ${sum}`,
   money_unsettled: sum => `${sum} останутся без\u00a0заявки: их нужно вернуть`,
   payout_unchanged: sum => `Пришло меньше, но\u00a0выплатим всё: ${sum}`,
+  course_unchanged: sum => `Оплачено после срока, но\u00a0выплатим по\u00a0прежнему курсу: ${sum}`,
   promocode_returned: () => 'Промокод снова можно использовать',
   claim_closed: () => 'Заявка закроется',
   client_notified: () => 'Клиент получит письмо',

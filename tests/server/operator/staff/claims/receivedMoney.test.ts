@@ -13,10 +13,10 @@ const PAYMENT = 'БАНК-7';
 forEachDatabase(startServer => {
   const testServer = createBeforeEach(() => startServerToday(() => startServer(relaxedLimits)));
 
-  /** A claim from a bank to a coin, which waits for its payment. */
-  async function createClaim(fromSumma: string) {
+  /** A claim, usually from a bank to a coin, which waits for its payment. */
+  async function createClaim(fromSumma: string, from = 'SBERRUB', to = 'TON') {
     const client = createInProcessClient(testServer.app);
-    return client.createClaim(await client.buildClaim('SBERRUB', 'TON', { fromSumma }));
+    return client.createClaim(await client.buildClaim(from, to, { fromSumma }));
   }
 
   test('says what is refunded, and that less money still pays the whole amount', async () => {
@@ -37,6 +37,40 @@ forEachDatabase(startServer => {
     });
     expect(find('confirming')).toBeUndefined();
     expect(find('rejected')?.transfer).toBeNull();
+  });
+
+  test('says what becomes of an excess, and that late money is paid out as agreed', async () => {
+    const cashier = await openStaff(testServer, 'cashier');
+    const readPaid = async (amount: string, isLate: boolean) => {
+      const { id, toSumma } = await createClaim('7000');
+      if (isLate) await runOperator(testServer, 'claim', id, 'expired');
+      const payment = { amount, reference: `IN-${id}`, seen: isLate ? 'expired' : 'waiting' };
+      const { actions, recalculations } = await readOperator<OperatorClaimDetail>(
+        cashier,
+        `claims/${id}/payments/`,
+        payment,
+      );
+      expect(recalculations).toMatchObject([{ state: 'offered', fromSumma: `${amount}.00` }]);
+      const effects = actions.find(({ to }) => to === 'paid')?.effects;
+      return { effects, payout: { summa: toSumma, currency: 'TON' } };
+    };
+    const excess = { code: 'money_unsettled', summa: '1000.00', currency: 'SBERRUB' };
+    expect((await readPaid('8000', false)).effects).toEqual([excess]);
+    const late = await readPaid('7000', true);
+    expect(late.effects).toEqual([{ code: 'course_unchanged', ...late.payout }]);
+    const both = await readPaid('8000', true);
+    expect(both.effects).toEqual([{ code: 'course_unchanged', ...both.payout }, excess]);
+    const less = await readPaid('6000', true);
+    expect(less.effects).toEqual([{ code: 'payout_unchanged', ...less.payout }]);
+    // A network confirms a payment after a hold, too.
+    const coin = await createClaim('2', 'LTC', 'SBERRUB');
+    const payment = { amount: '3', reference: `${'ab'.repeat(32)}:0`, seen: 'waiting' };
+    const held = await readOperator<OperatorClaimDetail>(cashier, `claims/${coin.id}/payments/`, payment);
+    expect(held.actions.find(({ to }) => to === 'confirming')?.effects).toContainEqual({
+      code: 'money_unsettled',
+      summa: '1.00000000',
+      currency: 'LTC',
+    });
   });
 
   test('lets a client pay only what is missing', async () => {
