@@ -11,6 +11,8 @@ export interface MessageData {
   /** Network that is needed. */
   expected?: string;
   bank?: string;
+  /** Number of a claim. */
+  claim?: string;
   /** Ticker of the token whose contract has this address. */
   token?: string;
   /** The limit that a shop gets later. */

@@ -50,6 +50,8 @@ export const ClaimStatusChange = v.object({
   reference: v.optional(v.nullable(reference), null),
   /** Pays out although no payment is recorded. */
   force: v.optional(v.boolean(), false),
+  /** Records a reference that a transfer of another claim has: one transaction may pay several. */
+  shared: v.optional(v.boolean(), false),
 });
 export type ClaimStatusChange = v.InferInput<typeof ClaimStatusChange>;
 
@@ -126,10 +128,12 @@ export const recordClaimPaymentCall: ItemCall<OperatorClaimDetail, ClaimPaymentR
  * Change the status of a claim.
  *
  * @returns The claim.
- * @throws {LimitProblem} 400 `reference`: `reference_unused` if the status has no transfer; `reason`: `empty`.
+ * @throws {LimitProblem} 400 `reference`: `reference_unused` if the status has no transfer, `reference_format` if it is no
+ * transaction of the network; `reason`: `empty`.
  * @throws 404 `not_found`.
  * @throws {ClaimConflict} 409 `claim_changed`, `claim_taken`; `transition_forbidden` with `status` and `allowed`;
- * `payment_missing`: no payment is recorded; `reserve_waiting`, `requisites_missing`.
+ * `payment_missing`: no payment is recorded; `reserve_waiting`, `requisites_missing`; `transfer_recorded`: a transfer of
+ * another claim, `claim`, has the reference in this currency: send `shared` to record it nevertheless.
  */
 export const changeClaimStatusCall: ItemCall<OperatorClaimDetail, ClaimStatusChange> = {
   method: 'POST',

@@ -8,8 +8,8 @@ import type { OperatorContext } from '../operatorContext.ts';
 export type ClaimWithCurrencies = InferResult<ReturnType<typeof selectClaimsWithCurrencies>>[number];
 
 /**
- * Returns a query of all claims with the codes and decimals of their currencies, and the columns that identify a payment
- * in the sent one.
+ * Returns a query of all claims with the codes and decimals of their currencies, and the columns that identify a transfer
+ * in each.
  */
 export function selectClaimsWithCurrencies(db: OperatorContext['db']) {
   return db
@@ -19,7 +19,8 @@ export function selectClaimsWithCurrencies(db: OperatorContext['db']) {
     .selectAll('claims')
     .select(['sent.code as from_code', 'sent.decimals as from_decimals', 'sent.kind as from_kind'])
     .select(['sent.ticker as from_ticker', 'sent.network as from_network'])
-    .select(['received.code as to_code', 'received.decimals as to_decimals']);
+    .select(['received.code as to_code', 'received.decimals as to_decimals'])
+    .select(['received.kind as to_kind', 'received.ticker as to_ticker', 'received.network as to_network']);
 }
 
 /** Finds a claim by its uuid, its public number (ignoring case) or its internal number. */

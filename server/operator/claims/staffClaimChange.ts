@@ -18,6 +18,7 @@ import { parseUnits } from '../parseValue.ts';
 import { changeClaimStatus, recordClaimPayment, type ClaimCheck } from './changeClaim.ts';
 import { listClaimActions } from './claimActions.ts';
 import { checkHolder, releaseClaim, takeClaim, type HolderContext } from './claimHolder.ts';
+import { checkTransferReference } from './transferReference.ts';
 import { selectClaimsWithCurrencies, type ClaimWithCurrencies } from './findClaim.ts';
 
 /** A member of staff who changes a claim. */
@@ -80,7 +81,7 @@ export const recordPaymentAsStaff = (
 export const changeStatusAsStaff = (
   context: StaffContext,
   id: string,
-  { to, seen, reason, reference, force }: v.InferOutput<typeof ClaimStatusChange>,
+  { to, seen, reason, reference: text, force, shared }: v.InferOutput<typeof ClaimStatusChange>,
 ): Promise<void> =>
   changeAsStaff(context, id, 'claim', async (trx, row) => {
     await createStaffCheck(trx, seen)(row);
@@ -90,12 +91,16 @@ export const changeStatusAsStaff = (
       const allowed = actions.map(one => one.to);
       throw createProblem(409, 'transition_forbidden', { status: row.status, allowed });
     }
-    const { needs, reasons } = action;
-    if (needs.includes('reference') && reference === null)
+    const { needs, reasons, transfer } = action;
+    if (needs.includes('reference') && text === null)
       throw createFieldProblem({ reference: { code: 'empty' } });
     if (needs.includes('reason') && reason === null) throw createFieldProblem({ reason: { code: 'empty' } });
     if (reason !== null && reasons.length > 0 && !reasons.includes(reason))
       throw createFieldProblem({ reason: { code: 'option_unknown' } });
+    const reference =
+      text !== null && transfer !== null
+        ? await checkTransferReference(trx.db, row, { kind: transfer.kind, reference: text }, shared)
+        : text;
     return (await changeClaimStatus(trx, row, { to, reason, reference, force })).detail;
   });
 

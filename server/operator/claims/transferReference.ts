@@ -2,9 +2,11 @@ import type { ClaimStatusCode } from '#core/claim/status.ts';
 import {
   MAX_REFERENCE_LENGTH,
   normalizePaymentReference,
+  normalizeTransaction,
 } from '#server/exchange/claims/payment/paymentReference.ts';
 import type { PayoutRow } from '#server/platform/database/claimRows.ts';
 import type { Db } from '#server/platform/database/schema.ts';
+import { createFieldProblem, createProblem } from '#server/platform/http/problem.ts';
 import { refuse } from '../defineCommand.ts';
 import { formatAlternatives } from '../formatText.ts';
 import type { ClaimWithCurrencies } from './findClaim.ts';
@@ -51,6 +53,42 @@ export function parsePaymentReference(row: ClaimWithCurrencies, text: string | u
     normalizePaymentReference(text, currency) ??
     refuse(`“${text}” is no reference of a payment in ${row.from_code}. It has to be ${format}.`)
   );
+}
+
+/**
+ * Normalizes the reference of a transfer that a member of staff has sent. 400 `reference`: `reference_format` if it is no
+ * transaction of the currency's network; 409 `transfer_recorded`, unless it is `shared`, with `claim` and `claimId` of
+ * another claim that has it in this currency.
+ */
+export async function checkTransferReference(
+  db: Db,
+  row: ClaimWithCurrencies,
+  { kind, reference }: PayoutReference,
+  shared: boolean,
+): Promise<string> {
+  const [currencyId, currency] =
+    kind === 'payout'
+      ? [row.to_id, { kind: row.to_kind, ticker: row.to_ticker, network: row.to_network }]
+      : [row.from_id, { kind: row.from_kind, ticker: row.from_ticker, network: row.from_network }];
+  const network = currency.network ?? currency.ticker;
+  const normalized = currency.kind === 'crypto' ? normalizeTransaction(reference, currency) : reference;
+  if (normalized === null) throw createFieldProblem({ reference: { code: 'reference_format', network } });
+  if (shared) return normalized;
+  const other = await db
+    .selectFrom('payouts')
+    .innerJoin('claims', 'claims.id', 'payouts.claim_id')
+    .select(['claims.id as claimId', 'claims.public_number as claim'])
+    .where('payouts.reference', '=', normalized)
+    .where('claims.id', '<>', row.id)
+    .where(({ eb, or }) =>
+      or([
+        eb('payouts.kind', '=', 'payout').and('claims.to_id', '=', currencyId),
+        eb('payouts.kind', '=', 'refund').and('claims.from_id', '=', currencyId),
+      ]),
+    )
+    .executeTakeFirst();
+  if (other) throw createProblem(409, 'transfer_recorded', { ...other, data: { claim: other.claim } });
+  return normalized;
 }
 
 /** Records the reference of a payout or refund, before the status changes: the e-mail about it may contain it. */

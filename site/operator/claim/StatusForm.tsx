@@ -1,7 +1,10 @@
+import { ApiError } from '#core/api/apiError.ts';
 import { sendCall } from '#core/api/sendCall.ts';
 import { CLAIM_REASONS, isClosedStatus } from '#core/claim/status.ts';
 import { changeClaimStatusCall } from '#core/contract/operator/claimChanges.ts';
 import type { OperatorAction } from '#core/contract/operator/claimDetail.ts';
+import type { MessageData } from '#core/messages.ts';
+import { formatStaffMessage } from '#core/staffMessages.ts';
 import { ConfirmationFields } from '../../account/confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from '../../account/confirmation/useConfirmedForm.ts';
 import { useAccount } from '../../account/accountContext.ts';
@@ -21,17 +24,22 @@ export function StatusForm({ action, claim, onSend, onClose }: ClaimForm & { act
   const { to, needs, accepts, reasons, effects, transfer } = action;
   const has = (input: OperatorAction['needs'][number]) => needs.includes(input) || accepts.includes(input);
   const form = useConfirmedForm({
-    fieldNames: ['reason', 'reference', 'force'],
+    fieldNames: ['reason', 'reference', 'force', 'shared'],
     validate: values => listErrors(findMissing(values, needs)),
-    async send({ reason, reference, force }, { signal }) {
+    async send({ reason, reference, force, shared }, { signal }) {
       const body = {
         to,
         seen: claim.status,
         reason: CLAIM_REASONS.find(one => one === reason) ?? null,
         reference: reference?.trim() || null,
         force: force === 'true',
+        shared: shared === 'true',
       };
-      await onSend(() => sendCall(api, changeClaimStatusCall, { id: claim.id, body, signal }));
+      await onSend(() => sendCall(api, changeClaimStatusCall, { id: claim.id, body, signal })).catch(
+        (error: unknown) => {
+          throw describeReference(error);
+        },
+      );
     },
   });
   return (
@@ -66,6 +74,11 @@ export function StatusForm({ action, claim, onSend, onClose }: ClaimForm & { act
           hint="Хеш или номер перевода в банке. Клиент увидит его."
         />
       )}
+      {form.failure?.code === 'transfer_recorded' && (
+        <Checkbox form={form} name="shared">
+          Всё равно записать этот номер
+        </Checkbox>
+      )}
       {has('force') && (
         <Checkbox form={form} name="force">
           Сделать, хотя платёж клиента не&nbsp;записан
@@ -74,4 +87,13 @@ export function StatusForm({ action, claim, onSend, onClose }: ClaimForm & { act
       <ConfirmationFields form={form} />
     </ActionForm>
   );
+}
+
+/** Keeps the server's sentences about fields, which name the network, and names the claim that has the reference. */
+function describeReference(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const { message, code, body } = error;
+  const fields =
+    code === 'transfer_recorded' ? { form: [formatStaffMessage(code, body as MessageData)] } : error.fields;
+  return new ApiError(message, { ...error, fields, codes: {} });
 }

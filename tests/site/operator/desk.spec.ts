@@ -145,6 +145,55 @@ test('who wants it hears that something new waits, also in a hidden tab', async 
   await expect(page.getByRole('button', { name: 'Звук о\u00a0новом' })).toBeVisible();
 });
 
+test('who types a wrong transaction, or that of another claim, reads so', async ({
+  page,
+  openDesk,
+  expectProblems,
+}) => {
+  const anna = await createAccountVisitor(exchange);
+  const hash = 'cd'.repeat(32);
+  const createPayout = async () => {
+    const { id, number } = await anna.createClaim('SBERRUB', 'LTC', '7100');
+    await exchange.runOperator('claim', number, '--amount', '7100', '--reference', number);
+    await exchange.runOperator('claim', number, 'payout');
+    return { id, number };
+  };
+  const [paid, claim] = [await createPayout(), await createPayout()];
+  await exchange.runOperator('claim', paid.number, 'completed', '--reference', hash);
+  await openDesk('cashier', `/operator/claims/${claim.id}`);
+  await chooseAction(page, 'Выплачено');
+  const form = page.getByRole('form', { name: 'Выплачено' });
+  const reference = form.getByLabel(/^Номер перевода/);
+  const send = form.getByRole('button', { name: 'Выплачено' });
+  await reference.fill('abc');
+  await send.click();
+  await expect(form.getByText(/^Это не\sхеш перевода в\sсети LTC/)).toBeVisible();
+  await expect(reference).toBeFocused();
+  await reference.fill(hash);
+  await send.click();
+  await expect(form.getByRole('alert')).toContainText(new RegExp(`в\\sзаявке №\\s${paid.number}`));
+  await form.getByLabel('Всё равно записать этот номер').check();
+  await send.click();
+  await expect(page.getByText('Готово: теперь «Выполнена».')).toBeVisible();
+  await expectProblems(/400 .*\/status\/$/, /409 .*\/status\/$/);
+});
+
+test('a cashier sees what the client is offered, and what becomes of an excess', async ({
+  page,
+  openDesk,
+}) => {
+  const anna = await createAccountVisitor(exchange);
+  const claim = await anna.createClaim('SBERRUB', 'LTC', '7000');
+  await exchange.runOperator('claim', claim.number, '--amount', '8000', '--reference', claim.number);
+  await openDesk('cashier', `/operator/claims/${claim.id}`);
+  await expect(page.getByText(/клиенту предложено \d,\d+\sLTC, ответит до\s\d\d:\d\d/)).toBeVisible();
+  await chooseAction(page, 'Деньги пришли');
+  const form = page.getByRole('form', { name: 'Деньги пришли' });
+  await expect(form.getByRole('list')).toHaveText(/1\s000,00\s(₽|RUB)\sостанутся без\sзаявки/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessibleLayout(page);
+});
+
 test('of two people at once the second sees who was first', async ({ page, openDesk, expectProblems }) => {
   const anna = await createAccountVisitor(exchange);
   const claim = await anna.createClaim('SBERRUB', 'LTC', '7000');

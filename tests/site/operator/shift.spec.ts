@@ -117,10 +117,7 @@ async function workClaim(
     await payOut();
   }
   await act('Выплачено', {
-    'Номер перевода': number
-      .toLowerCase()
-      .padEnd(64, '0')
-      .replaceAll(/[^\da-f]/g, 'a'),
+    'Номер перевода': Buffer.from(number).toString('hex').padEnd(64, '0'),
   });
   await expectDone('Выполнена');
   return 'completed';

@@ -22,6 +22,19 @@ export function normalizePaymentReference(
   return `${normalizeTransactionId(id, currency)}:${Number(index)}`;
 }
 
+/** Normalizes the transaction of a transfer to a client, without the number of an output; null if the network has no such. */
+export function normalizeTransaction(
+  text: string,
+  currency: Pick<CurrencyRow, 'kind' | 'ticker' | 'network'>,
+): string | null {
+  const id = text.trim();
+  if (parseTransactionId(id) !== id) return null;
+  const network = currency.network ?? currency.ticker;
+  const isHexadecimal = id.length <= 66 && !id.endsWith('=');
+  const isOfNetwork = isHexadecimal ? network !== 'SOL' : network === (id.endsWith('=') ? 'TON' : 'SOL');
+  return isOfNetwork ? normalizeTransactionId(id, currency) : null;
+}
+
 /** Hexadecimal ids are case-insensitive with an optional 0x, and have a base64 form in TON; base58 ids are exact. */
 function normalizeTransactionId(
   id: string,

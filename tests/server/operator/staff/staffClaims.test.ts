@@ -12,6 +12,7 @@ import { callOperator, openStaff, readOperator } from './support/staffBrowser.ts
 import { openAnnaAndBoris } from './support/twoPeople.ts';
 
 const PAYMENT = 'БАНК-7';
+const TRANSACTION = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
 forEachDatabase(startServer => {
   const testServer = createBeforeEach(() => startServerToday(() => startServer(relaxedLimits)));
@@ -56,11 +57,11 @@ forEachDatabase(startServer => {
       { code: 'client_notified', summa: null, currency: null },
     ]);
     expect(await readRefusal(await change('completed', 'payout'))).toEqual([400, { reference: 'empty' }]);
-    expect((await change('completed', 'payout', { reference: '9f86aa' })).status).toBe(200);
+    expect((await change('completed', 'payout', { reference: TRANSACTION })).status).toBe(200);
     const closed = await readClaim(cashier, id);
     expect(closed.money.map(({ kind, reference }) => [kind, reference])).toEqual([
       ['payment', PAYMENT],
-      ['payout', '9f86aa'],
+      ['payout', TRANSACTION],
     ]);
     expect(closed.timeline.filter(({ by }) => by).map(({ by, status }) => [by, status])).toEqual(
       ['claimed', 'paid', 'payout', 'completed'].map(status => ['cashier@razmen.example', status]),
