@@ -96,6 +96,27 @@ forEachDatabase(startServer => {
       expect((await listObserved())[0]).toEqual(late);
     });
 
+    test('may return them in a round that fails, and again in the next one', async () => {
+      const { createClaim, index, send, check } = exchange;
+      const claim = await createClaim('TON', '30');
+      send('TON', '30', claim.comment);
+      index.hideTransactions(() => true);
+      await check();
+      index.hideTransactions(() => false);
+      index.mine();
+      let requests = 0;
+      index.change((resource, body) =>
+        resource === 'transactions' && ++requests % 2 === 0 ? { status: 429, body: '' } : body,
+      );
+      for (let round = 0; round < 2; round++) {
+        await expect(check()).rejects.toThrow('transactions: status 429');
+        index.mine();
+      }
+      index.change((_, body) => body);
+      await check();
+      expect((await claim.fetchStatus()).status).toBe('aml');
+    });
+
     test('that lacks a transaction is an error, and nothing is skipped', async () => {
       const { createClaim, index, send, check, listObserved } = exchange;
       const claims = [await createClaim('TON', '30'), await createClaim('TON', '31')];

@@ -35,11 +35,11 @@ export type ReadTransactions = (
  * returned with the next range: they are later than the newest transaction that is known.
  */
 export function createTransactionReader(call: TonCall): ReadTransactions {
-  const readParts = new Map<string, ReadPart>();
+  const readParts = new Map<string, ReadPart[]>();
   return async (account, { first, last }, signal) => {
-    const part = readParts.get(account);
-    // Another process may have read further, and what was returned may not be stored.
-    const knownLt = part?.nextSeqno === first ? part.lt : null;
+    // Another process may have read further. What was returned may not be stored: then the same part is read again.
+    const known = readParts.get(account)?.find(({ nextSeqno }) => nextSeqno === first);
+    const knownLt = known?.lt ?? null;
     const found: Transaction[] = [];
     let newestLt = knownLt ?? 0n;
     for await (const transaction of walkBack(call, account, last, signal)) {
@@ -49,7 +49,7 @@ export function createTransactionReader(call: TonCall): ReadTransactions {
       if (seqno < first && (knownLt === null || lt <= knownLt)) break;
       found.push(transaction);
     }
-    readParts.set(account, { nextSeqno: last.seqno + 1, lt: newestLt });
+    readParts.set(account, [...(known ? [known] : []), { nextSeqno: last.seqno + 1, lt: newestLt }]);
     return found;
   };
 }
