@@ -117,6 +117,21 @@ forEachDatabase(startServer => {
       expect((await claim.fetchStatus()).status).toBe('aml');
     });
 
+    test('that lacks the first transactions of an account is an error', async () => {
+      const { createClaim, index, send, check, listObserved } = exchange;
+      const claim = await createClaim('TON', '30');
+      index.mine();
+      send('TON', '30', claim.comment);
+      const gap = index.getHead();
+      index.mine(Array.from({ length: 5 }, () => createTransaction(ACCOUNT, 1n, EMPTY_BODY)));
+      index.hideTransactions(({ mc_block_seqno: seqno }) => seqno <= gap);
+      await expect(check()).rejects.toThrow('transactions: the index lacks a transaction');
+      expect(await listObserved()).toEqual([]);
+      index.hideTransactions(() => false);
+      await check();
+      expect((await claim.fetchStatus()).status).toBe('aml');
+    });
+
     test('that lacks a transaction is an error, and nothing is skipped', async () => {
       const { createClaim, index, send, check, listObserved } = exchange;
       const claims = [await createClaim('TON', '30'), await createClaim('TON', '31')];

@@ -18,6 +18,8 @@ interface ReadPart {
 export interface BlockRange {
   /** Seqno of the first one. */
   first: number;
+  /** Logical time of the block before: that of the transactions of earlier blocks is before it. */
+  startLt: bigint;
   last: Block;
 }
 
@@ -36,13 +38,14 @@ export type ReadTransactions = (
  */
 export function createTransactionReader(call: TonCall): ReadTransactions {
   const readParts = new Map<string, ReadPart[]>();
-  return async (account, { first, last }, signal) => {
+  return async (account, range, signal) => {
+    const { first, last } = range;
     // Another process may have read further. What was returned may not be stored: then the same part is read again.
     const known = readParts.get(account)?.find(({ nextSeqno }) => nextSeqno === first);
     const knownLt = known?.lt ?? null;
     const found: Transaction[] = [];
     let newestLt = knownLt ?? 0n;
-    for await (const transaction of walkBack(call, account, last, signal)) {
+    for await (const transaction of walkBack(call, account, range, signal)) {
       const { mc_block_seqno: seqno, lt } = transaction;
       if (seqno > last.seqno) continue;
       if (lt > newestLt) newestLt = lt;
@@ -62,7 +65,7 @@ export function createTransactionReader(call: TonCall): ReadTransactions {
 async function* walkBack(
   call: TonCall,
   account: string,
-  last: Block,
+  { startLt, last }: BlockRange,
   signal: AbortSignal,
 ): AsyncGenerator<Transaction> {
   let later: Transaction | null = null;
@@ -71,8 +74,11 @@ async function* walkBack(
   while (lt > 0n) {
     const query = { account, end_lt: lt, sort: 'desc', limit };
     const page: Transaction[] = (await call('transactions', { query }, Transactions, signal)).transactions;
-    // What follows is older than the first block of the index.
-    if (page.length === 0) return;
+    if (page.length === 0) {
+      if (later && lt >= startLt) throw new SourceError('transactions: the index lacks a transaction');
+      // What follows is older than the first block of the index.
+      return;
+    }
     limit = PAGE_SIZE;
     for (const one of page) {
       if (one.account !== account || (later ? one.lt >= later.lt : one.lt > lt))

@@ -65,7 +65,7 @@ export function createTonSource(url: string, apiKey: string | null): PaymentSour
       const [start, ...following] = listConsecutive(blocks, parent.seqno);
       const last = following.at(-1);
       if (!start || !last) return [];
-      const transfers = await readTransfers({ first, last }, reading);
+      const transfers = await readTransfers({ first, startLt: parent.start_lt, last }, reading);
       return following.map((block, index) => ({
         ...toHeader(block, following[index - 1] ?? start),
         transfers: transfers.filter(({ seqno }) => seqno === block.seqno).map(toNetworkTransfer),
