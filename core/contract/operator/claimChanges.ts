@@ -55,6 +55,19 @@ export const ClaimStatusChange = v.object({
 });
 export type ClaimStatusChange = v.InferInput<typeof ClaimStatusChange>;
 
+/** POST operator/claims/{id}/returns/ (ext): money without a claim that was sent back. */
+export const ClaimReturn = v.object({
+  /** Amount sent back, in the currency sent. */
+  amount: decimal,
+  /** Transaction or bank number of the transfer, which the client sees. */
+  reference,
+  /** `unsettled` of the claim that the person saw. */
+  seen: decimal,
+  /** Records a reference that a transfer of another claim has: one transaction may pay several. */
+  shared: v.optional(v.boolean(), false),
+});
+export type ClaimReturn = v.InferInput<typeof ClaimReturn>;
+
 /** 409 `claim_changed` and `claim_taken` (ext): who was faster. */
 export const ClaimConflict = v.looseObject({
   /** `claim_changed`: the status is not the one seen. `claim_taken`: another member of staff works on it. */
@@ -138,5 +151,20 @@ export const recordClaimPaymentCall: ItemCall<OperatorClaimDetail, ClaimPaymentR
 export const changeClaimStatusCall: ItemCall<OperatorClaimDetail, ClaimStatusChange> = {
   method: 'POST',
   path: `${CLAIM}status/`,
+  response: OperatorClaimDetail,
+};
+
+/**
+ * Record that money without a claim was sent back: an excess, or what arrived after the end.
+ *
+ * @returns The claim.
+ * @throws {LimitProblem} 400 `amount`: `number_format`, `return_too_large`; `reference`: `reference_format`,
+ * `return_recorded`.
+ * @throws 404 `not_found`.
+ * @throws {ClaimConflict} 409 `claim_changed`: another amount is unsettled now; `claim_taken`; `transfer_recorded`.
+ */
+export const returnClaimMoneyCall: ItemCall<OperatorClaimDetail, ClaimReturn> = {
+  method: 'POST',
+  path: `${CLAIM}returns/`,
   response: OperatorClaimDetail,
 };

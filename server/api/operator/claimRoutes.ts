@@ -3,9 +3,11 @@ import {
   changeClaimStatusCall,
   ClaimNote,
   ClaimPaymentRecord,
+  ClaimReturn,
   ClaimStatusChange,
   ClaimTake,
   recordClaimPaymentCall,
+  returnClaimMoneyCall,
   releaseClaimCall,
   takeClaimCall,
 } from '#core/contract/operator/claimChanges.ts';
@@ -31,6 +33,7 @@ import {
   changeStatusAsStaff,
   recordPaymentAsStaff,
   releaseClaimAsStaff,
+  returnMoneyAsStaff,
   takeClaimAsStaff,
 } from '#server/operator/claims/staffClaimChange.ts';
 import { buildStaffClaimDetail } from '#server/operator/claims/staffClaimDetail.ts';
@@ -75,6 +78,14 @@ export const addStaffClaimCalls: AddStaffCalls = (addCall, context, accessFor) =
     { access: accessFor('payments'), body: ClaimPaymentRecord, codes },
     async (c, { id, body }) => {
       await recordPaymentAsStaff(c.var.staff.operator, id, body);
+      return readDetail(c.var.staff, id);
+    },
+  );
+  addCall(
+    returnClaimMoneyCall,
+    { access: accessFor('refunds'), body: ClaimReturn, codes },
+    async (c, { id, body }) => {
+      await returnMoneyAsStaff(c.var.staff.operator, id, body);
       return readDetail(c.var.staff, id);
     },
   );

@@ -2,9 +2,11 @@ import type { ClaimStatusCode } from '#core/claim/status.ts';
 import type {
   ClaimNote,
   ClaimPaymentRecord,
+  ClaimReturn,
   ClaimStatusChange,
 } from '#core/contract/operator/claimChanges.ts';
 import type * as v from 'valibot';
+import { getUnsettledAmount } from '#server/exchange/catalogue/reserveLedger.ts';
 import { normalizePaymentReference } from '#server/exchange/claims/payment/paymentReference.ts';
 import { lockClaim } from '#server/exchange/claims/lockClaim.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
@@ -18,6 +20,7 @@ import { parseUnits } from '../parseValue.ts';
 import { changeClaimStatus, recordClaimPayment, type ClaimCheck } from './changeClaim.ts';
 import { listClaimActions } from './claimActions.ts';
 import { checkHolder, releaseClaim, takeClaim, type HolderContext } from './claimHolder.ts';
+import { returnMoney } from './returnCommand.ts';
 import { checkTransferReference } from './transferReference.ts';
 import { selectClaimsWithCurrencies, type ClaimWithCurrencies } from './findClaim.ts';
 
@@ -104,12 +107,45 @@ export const changeStatusAsStaff = (
     return (await changeClaimStatus(trx, row, { to, reason, reference, force })).detail;
   });
 
+/** Records that money without a claim was sent back. 400 and 409 as `returnClaimMoneyCall`. */
+export const returnMoneyAsStaff = (
+  context: StaffContext,
+  id: string,
+  { amount: text, reference, seen, shared }: v.InferOutput<typeof ClaimReturn>,
+): Promise<void> =>
+  changeAsStaff(context, id, 'return', async (trx, row) => {
+    const { db } = trx;
+    await checkHolder(db, row, trx.userId);
+    const unsettled = await getUnsettledAmount(db, row);
+    if (unsettled !== parseUnits(seen, Number(row.from_decimals)))
+      throw createProblem(409, 'claim_changed', await describeLastReturn(db, row));
+    const amount = parseUnits(text, Number(row.from_decimals));
+    if (!amount) throw createFieldProblem({ amount: { code: 'number_format' } });
+    const transfer = { kind: 'refund', reference } as const;
+    const normalized = await checkTransferReference(db, row, transfer, shared);
+    return (await returnMoney(trx, row, { amount, reference: normalized })).detail;
+  });
+
 /** Creates the check of a locked claim: nobody else works on it, and its status is the one that the person saw. */
 function createStaffCheck({ db, userId }: HolderContext, seen: ClaimStatusCode): ClaimCheck {
   return async claim => {
     await checkHolder(db, claim, userId);
     if (claim.status !== seen) throw createProblem(409, 'claim_changed', await describeLastChange(db, claim));
   };
+}
+
+/** Who has returned money of the claim last, else who changed it. */
+async function describeLastReturn(db: Db, claim: Pick<ClaimRow, 'id' | 'status'>) {
+  const last = await db
+    .selectFrom('operator_changes')
+    .select(['actor', 'at'])
+    .where('target', '=', claim.id)
+    .where('command', '=', 'return')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return last
+    ? { status: claim.status, by: last.actor, at: formatInstant(last.at) }
+    : describeLastChange(db, claim);
 }
 
 /** Who changed the claim last: `by` is null for the client and the server. */

@@ -2,7 +2,7 @@ import { CLAIM_STATUSES, isClosedStatus, type ClaimStatusCode } from '#core/clai
 import type { StaffRight, StaffRole } from '#core/contract/operator/staff.ts';
 import type { Today, WaitingGroup, WaitingKind, WaitingRow } from '#core/contract/operator/today.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
-import { hasUnsettledMoney } from '#server/exchange/catalogue/reserveLedger.ts';
+import { getUnsettledAmount, hasUnsettledMoney } from '#server/exchange/catalogue/reserveLedger.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
@@ -53,11 +53,11 @@ export async function listWaitingWork(
   const { db, now } = context;
   const found: [WaitingKind, Found][] = [];
   for (const [kind, statuses] of Object.entries(CLAIM_GROUPS) as [WaitingKind, ClaimStatusCode[]][])
-    found.push([kind, await findClaims(db, userId, statuses)]);
+    found.push([kind, await findClaims(db, userId, statuses, kind)]);
   found.push(
     ['verifications', await findVerifications(db)],
     ['withdrawals', await findWithdrawals(db)],
-    ['unsettled', await findClaims(db, userId, CLAIM_STATUSES.filter(isClosedStatus), true)],
+    ['unsettled', await findClaims(db, userId, CLAIM_STATUSES.filter(isClosedStatus), 'unsettled')],
     ['letters', await findLetters(db, now())],
     ['prices', limitRows(listSilentSources(context), row => row)],
     ['reserves', await findSmallReserves(db)],
@@ -75,13 +75,17 @@ export async function listWaitingWork(
   return { now: formatInstant(BigInt(now())), groups: [...own, ...others] };
 }
 
-/** Claims with one of the statuses, those that changed longest ago first. */
+/**
+ * Claims with one of the statuses, those that changed longest ago first, each with what is paid in, or out, or to be
+ * returned.
+ */
 async function findClaims(
   db: Db,
   userId: string,
   statuses: readonly ClaimStatusCode[],
-  isUnsettled = false,
+  kind: WaitingKind,
 ): Promise<Found> {
+  const isUnsettled = kind === 'unsettled';
   const { count } = await db
     .selectFrom('claims')
     .select(({ fn }) => fn.countAll<bigint>().as('count'))
@@ -100,6 +104,8 @@ async function findClaims(
     rows.map(({ id }) => id),
     userId,
   );
+  const unsettled = new Map<string, bigint>();
+  if (isUnsettled) for (const row of rows) unsettled.set(row.id, await getUnsettledAmount(db, row));
   return {
     count: Number(count),
     rows: rows.map(row => ({
@@ -107,8 +113,12 @@ async function findClaims(
       target: 'claim',
       title: row.public_number,
       state: row.reason ?? row.status,
-      summa: unitsToDecimal(row.from_amount, Number(row.from_decimals)),
-      currency: row.from_code,
+      ...(kind === 'payouts'
+        ? { summa: unitsToDecimal(row.to_amount, Number(row.to_decimals)), currency: row.to_code }
+        : {
+            summa: unitsToDecimal(unsettled.get(row.id) ?? row.from_amount, Number(row.from_decimals)),
+            currency: row.from_code,
+          }),
       since: formatInstant(row.updated_at),
       takenBy: holders.get(row.id)?.name ?? null,
     })),

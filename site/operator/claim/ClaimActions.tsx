@@ -1,16 +1,19 @@
 import { useState } from 'react';
 import type { OperatorClaimDetail } from '#core/contract/operator/claimDetail.ts';
+import { isClosedStatus } from '#core/claim/status.ts';
 import { ErrorNote } from '../../elements/ErrorNote.tsx';
 import { ActionButton } from '../ActionButton.tsx';
 import { useStaff } from '../staffContext.ts';
 import { getActionText } from './actionTexts.ts';
 import { describeConflict } from './describeConflict.ts';
 import { PaymentForm } from './PaymentForm.tsx';
+import { RETURN_TEXT, ReturnForm } from './ReturnForm.tsx';
 import { StatusForm } from './StatusForm.tsx';
 import type { ClaimForm } from './claimForm.ts';
 
-/** The name of the form that records a payment, beside the statuses. */
+/** The names of the forms that change no status. */
 const PAYMENT = 'payment';
+const RETURN = 'return';
 
 /** What can be done with a claim now, each with its effects before it is done. */
 export function ClaimActions({
@@ -30,6 +33,8 @@ export function ClaimActions({
   const isHeld = claim.holder !== null && !claim.holder.isMe;
   const mine = isHeld ? [] : actions.filter(({ right }) => rights.includes(right));
   const isPaymentMine = !isHeld && payment !== null && rights.includes(payment.right);
+  const isReturnable = claim.unsettled !== null && isClosedStatus(claim.status);
+  const isReturnMine = !isHeld && isReturnable && rights.includes('refunds');
   const [conflict, setConflict] = useState<string | null>(null);
   const choose = (name: string | null) => {
     setConflict(null);
@@ -53,8 +58,14 @@ export function ClaimActions({
   return (
     <section className="claim-actions" aria-labelledby="claim-actions">
       <h2 id="claim-actions">Что сделать</h2>
-      {mine.length === 0 && !isPaymentMine && <p className="section-text">{describeNothing(claim)}</p>}
+      {mine.length === 0 && !isPaymentMine && !isReturnMine && (
+        <p className="section-text">{describeNothing(claim)}</p>
+      )}
+      {isReturnable && !isReturnMine && !isHeld && (
+        <p className="section-text">Деньги без&nbsp;заявки возвращает кассир.</p>
+      )}
       <ul className="claim-action-list">
+        {isReturnMine && <ActionButton text={RETURN_TEXT} name={RETURN} chosen={chosen} onChoose={choose} />}
         {isPaymentMine && (
           <ActionButton text="Записать платёж" name={PAYMENT} chosen={chosen} onChoose={choose} />
         )}
@@ -64,6 +75,7 @@ export function ClaimActions({
       </ul>
       <ErrorNote text={conflict} />
       {action && <StatusForm key={action.to} action={action} {...props} />}
+      {chosen === RETURN && isReturnMine && <ReturnForm {...props} />}
       {chosen === PAYMENT && isPaymentMine && <PaymentForm {...props} />}
     </section>
   );

@@ -1,10 +1,7 @@
-import { ApiError } from '#core/api/apiError.ts';
 import { sendCall } from '#core/api/sendCall.ts';
 import { CLAIM_REASONS, isClosedStatus } from '#core/claim/status.ts';
 import { changeClaimStatusCall } from '#core/contract/operator/claimChanges.ts';
 import type { OperatorAction } from '#core/contract/operator/claimDetail.ts';
-import type { MessageData } from '#core/messages.ts';
-import { formatStaffMessage } from '#core/staffMessages.ts';
 import { ConfirmationFields } from '../../account/confirmation/ConfirmationFields.tsx';
 import { useConfirmedForm } from '../../account/confirmation/useConfirmedForm.ts';
 import { useAccount } from '../../account/accountContext.ts';
@@ -15,7 +12,7 @@ import { EffectList } from '../ActionButton.tsx';
 import { ActionForm } from '../ActionForm.tsx';
 import { getReasonText } from '../deskTexts.ts';
 import { describeEffect, getActionText } from './actionTexts.ts';
-import { findMissing, type ClaimForm } from './claimForm.ts';
+import { describeReference, findMissing, type ClaimForm } from './claimForm.ts';
 import { OutgoingTransfer } from './OutgoingTransfer.tsx';
 
 /** The form that gives a claim another status. */
@@ -87,13 +84,4 @@ export function StatusForm({ action, claim, onSend, onClose }: ClaimForm & { act
       <ConfirmationFields form={form} />
     </ActionForm>
   );
-}
-
-/** Keeps the server's sentences about fields, which name the network, and names the claim that has the reference. */
-function describeReference(error: unknown): unknown {
-  if (!(error instanceof ApiError)) return error;
-  const { message, code, body } = error;
-  const fields =
-    code === 'transfer_recorded' ? { form: [formatStaffMessage(code, body as MessageData)] } : error.fields;
-  return new ApiError(message, { ...error, fields, codes: {} });
 }

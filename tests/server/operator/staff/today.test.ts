@@ -39,8 +39,9 @@ forEachDatabase(startServer => {
         target: 'claim',
         title: paid.number,
         state: 'paid',
-        summa: paid.fromSumma,
-        currency: 'SBERRUB',
+        // What goes out.
+        summa: paid.toSumma,
+        currency: 'TON',
         since: groups[0]?.oldest,
         takenBy: 'cashier@razmen.example',
       },
