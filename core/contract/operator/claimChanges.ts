@@ -55,7 +55,7 @@ export const ClaimStatusChange = v.object({
 });
 export type ClaimStatusChange = v.InferInput<typeof ClaimStatusChange>;
 
-/** 409 `claim_changed` and `claim_taken` (ext): who was faster. */
+/** 409 (ext): who was faster, or which claim has the payment. */
 export const ClaimConflict = v.looseObject({
   /** `claim_changed`: the status is not the one seen. `claim_taken`: another member of staff works on it. */
   code: v.string(),
@@ -65,6 +65,10 @@ export const ClaimConflict = v.looseObject({
   at: v.optional(v.nullable(isoInstant), null),
   /** Current status. */
   status: v.fallback(v.optional(v.picklist(CLAIM_STATUSES)), undefined),
+  /** `reference_used`, `payment_expected`: number of the claim that has the payment, or expects its sum. */
+  claim: v.optional(v.string()),
+  /** Id of that claim. */
+  claimId: v.optional(v.string()),
 });
 export type ClaimConflict = v.InferOutput<typeof ClaimConflict>;
 
@@ -115,8 +119,9 @@ export const addClaimNoteCall: ItemCall<OperatorClaimDetail, ClaimNote> = {
  * @returns The claim.
  * @throws {LimitProblem} 400 `amount`: `number_format`; `reference`: `reference_format`.
  * @throws 404 `not_found`.
- * @throws {ClaimConflict} 409 `claim_changed`, `claim_taken`; `reference_used`: recorded already; `payment_expected`:
- * another claim, `claim`, expects exactly this sum: record it there, or send `force`; `transition_forbidden`.
+ * @throws {ClaimConflict} 409 `claim_changed`, `claim_taken`; `reference_used`: recorded already for `claim`;
+ * `payment_expected`: another claim, `claim`, expects exactly this sum: record it there, or send `force`;
+ * `transition_forbidden`.
  */
 export const recordClaimPaymentCall: ItemCall<OperatorClaimDetail, ClaimPaymentRecord> = {
   method: 'POST',

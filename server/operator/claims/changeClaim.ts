@@ -3,7 +3,11 @@ import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import { publishClaimChange } from '#server/exchange/claims/claimSubscribers.ts';
 import { lockClaim } from '#server/exchange/claims/lockClaim.ts';
 import { getReceivedTotal } from '#server/exchange/claims/payment/receivedTotal.ts';
-import { findPaidClaim, recordPayment } from '#server/exchange/claims/payment/recordPayment.ts';
+import {
+  createReferenceUsedProblem,
+  findPaidClaim,
+  recordPayment,
+} from '#server/exchange/claims/payment/recordPayment.ts';
 import { findExactMatch } from '#server/exchange/claims/payment/sharedAddress.ts';
 import { startPayment } from '#server/exchange/claims/payment/startPayment.ts';
 import { getCurrentCourse } from '#server/exchange/claims/recalculation/recalculation.ts';
@@ -82,8 +86,9 @@ export async function changeClaimStatus(
 }
 
 /**
- * Records a payment, which determines the status. Refusals, all 409: `reference_used`; `payment_expected` with `claim`
- * and `claimStatus` of the claim that expects the sum; `transition_forbidden` and `reserve_waiting` with the `status`.
+ * Records a payment, which determines the status. Refusals, all 409: `reference_used` with `claim` and `claimId` of the
+ * claim that has it; `payment_expected` with those and `claimStatus` of the claim that expects the sum;
+ * `transition_forbidden` and `reserve_waiting` with the `status`.
  */
 export async function recordClaimPayment(
   context: ChangeContext,
@@ -94,13 +99,13 @@ export async function recordClaimPayment(
   const { db } = context;
   const before = await lockClaim(db, row.id);
   await check?.(before);
-  if ((await findPaidClaim(db, before, reference)) !== null)
-    throw createProblem(409, 'reference_used', { status: before.status });
+  const owner = await findPaidClaim(db, before, reference);
+  if (owner !== null) throw await createReferenceUsedProblem(db, owner);
   const receivedAt = context.now();
   const other = force ? null : await findExactMatch(db, before, amount, receivedAt);
   if (other) {
-    const { public_number: claim, status: claimStatus } = other;
-    throw createProblem(409, 'payment_expected', { claim, claimStatus });
+    const { id: claimId, public_number: claim, status: claimStatus } = other;
+    throw createProblem(409, 'payment_expected', { claim, claimId, claimStatus });
   }
   const currentCourse = await getCurrentCourse(context, db, before);
   const payment = { amount, reference, actor: 'operator', receivedAt, currentCourse } as const;

@@ -21,6 +21,7 @@ import { toFormFailure } from '../../elements/form/formFailure.ts';
 import { getStatusLabel } from '../../claim/claimStatusText.ts';
 import { ClaimLink } from '../ClaimLink.tsx';
 import { describeConflict } from '../claim/describeConflict.ts';
+import { findConflictClaim } from '../claim/PaymentConflict.tsx';
 import { useStaff } from '../staffContext.ts';
 import type { StatementLine } from './readStatement.ts';
 import { DISMISSED, LineChoice, LineFacts, type LineResult, type Transfer } from './TransferLine.tsx';
@@ -187,7 +188,13 @@ function RecordForm({
     } catch (error) {
       const isOfLine = error instanceof ApiError && LINE_STATUSES.includes(error.status ?? 0);
       if (!isOfLine || parseConfirmationMethods(error)) throw error;
-      return { ok: false, text: describeConflict(error) ?? toFormFailure(error, []).message ?? '' };
+      const { code, message } = toFormFailure(error, []);
+      return {
+        ok: false,
+        code,
+        text: describeConflict(error) ?? message ?? '',
+        claim: findConflictClaim(error),
+      };
     }
   };
   const form = useConfirmedForm({

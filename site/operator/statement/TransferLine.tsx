@@ -14,6 +14,7 @@ import { ErrorNote } from '../../elements/ErrorNote.tsx';
 import { useButtonRequest } from '../../elements/useButtonRequest.ts';
 import { operatorRoutePaths } from '../../routePaths.ts';
 import { SelectField } from '../../elements/pairFields.tsx';
+import { PaymentConflict } from '../claim/PaymentConflict.tsx';
 import { ClaimLink } from '../ClaimLink.tsx';
 import { formatAmount } from '../deskTexts.ts';
 import type { StatementLine } from './readStatement.ts';
@@ -28,8 +29,10 @@ export const DISMISSED = 'dismissed';
 export interface LineResult {
   ok: boolean;
   text: string;
-  /** The claim that it is recorded for. */
-  claim?: ClaimReference;
+  /** The claim that it is recorded for, or that the refusal is about. */
+  claim?: ClaimReference | null;
+  /** Code of the refusal. */
+  code?: string;
 }
 
 /** Sum, text and date of a transfer. An address leads to the claims that have it. */
@@ -113,6 +116,7 @@ export function LineChoice({
       </label>
       {match && <ClaimLink claim={match} />}
       <ErrorNote text={result?.ok === false ? result.text : null} />
+      {result?.claim && <PaymentConflict code={result.code ?? ''} claim={result.claim} />}
     </div>
   );
 }
