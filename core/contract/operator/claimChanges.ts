@@ -33,7 +33,7 @@ export const ClaimPaymentRecord = v.object({
   reference,
   /** The status that the person saw. */
   seen: v.picklist(CLAIM_STATUSES),
-  /** Records it although another claim expects exactly this sum at the same address. */
+  /** Records it although another claim expects exactly this sum at the same address, or it looks recorded. */
   force: v.optional(v.boolean(), false),
 });
 export type ClaimPaymentRecord = v.InferInput<typeof ClaimPaymentRecord>;
@@ -65,7 +65,7 @@ export const ClaimConflict = v.looseObject({
   at: v.optional(v.nullable(isoInstant), null),
   /** Current status. */
   status: v.fallback(v.optional(v.picklist(CLAIM_STATUSES)), undefined),
-  /** `reference_used`, `payment_expected`: number of the claim that has the payment, or expects its sum. */
+  /** `reference_used`, `payment_similar`, `payment_expected`: number of the claim that has it, or expects its sum. */
   claim: v.optional(v.string()),
   /** Id of that claim. */
   claimId: v.optional(v.string()),
@@ -120,7 +120,8 @@ export const addClaimNoteCall: ItemCall<OperatorClaimDetail, ClaimNote> = {
  * @throws {LimitProblem} 400 `amount`: `number_format`; `reference`: `reference_format`.
  * @throws 404 `not_found`.
  * @throws {ClaimConflict} 409 `claim_changed`, `claim_taken`; `reference_used`: recorded already for `claim`;
- * `payment_expected`: another claim, `claim`, expects exactly this sum: record it there, or send `force`;
+ * `payment_similar`: a payment of `claim` has the same sum and number of the bank, one of the two without a date: send
+ * `force` if it is another one; `payment_expected`: another claim, `claim`, expects exactly this sum: record it there, or send `force`;
  * `transition_forbidden`.
  */
 export const recordClaimPaymentCall: ItemCall<OperatorClaimDetail, ClaimPaymentRecord> = {

@@ -9,6 +9,7 @@ import {
   recordPayment,
 } from '#server/exchange/claims/payment/recordPayment.ts';
 import { findExactMatch } from '#server/exchange/claims/payment/sharedAddress.ts';
+import { lockSimilarPayment } from '#server/exchange/claims/payment/similarPayments.ts';
 import { startPayment } from '#server/exchange/claims/payment/startPayment.ts';
 import { getCurrentCourse } from '#server/exchange/claims/recalculation/recalculation.ts';
 import { prolongReportedPayment } from '#server/exchange/claims/status/claimDeadline.ts';
@@ -42,7 +43,7 @@ export interface PaymentRequest {
   amount: Units;
   /** Of `normalizePaymentReference`. */
   reference: string;
-  /** Whether to record an amount that another claim expects. */
+  /** Whether to record an amount that another claim expects, or what looks like a recorded payment. */
   force: boolean;
 }
 
@@ -87,12 +88,12 @@ export async function changeClaimStatus(
 
 /**
  * Records a payment, which determines the status. Refusals, all 409: `reference_used` with `claim` and `claimId` of the
- * claim that has it; `payment_expected` with those and `claimStatus` of the claim that expects the sum;
+ * claim that has it; `payment_similar` with those of the claim with a similar payment; `payment_expected` with those and `claimStatus` of the claim that expects the sum;
  * `transition_forbidden` and `reserve_waiting` with the `status`.
  */
 export async function recordClaimPayment(
   context: ChangeContext,
-  row: Pick<ClaimWithCurrencies, 'id' | 'from_decimals'>,
+  row: Pick<ClaimWithCurrencies, 'id' | 'from_decimals' | 'from_kind'>,
   { amount, reference, force }: PaymentRequest,
   check?: ClaimCheck,
 ): Promise<ClaimOutcome> {
@@ -101,6 +102,9 @@ export async function recordClaimPayment(
   await check?.(before);
   const owner = await findPaidClaim(db, before, reference);
   if (owner !== null) throw await createReferenceUsedProblem(db, owner);
+  const similar = row.from_kind !== 'crypto' && (await lockSimilarPayment(db, before, { amount, reference }));
+  if (similar && !force)
+    throw createProblem(409, 'payment_similar', { claim: similar.publicNumber, claimId: similar.id });
   const receivedAt = context.now();
   const other = force ? null : await findExactMatch(db, before, amount, receivedAt);
   if (other) {

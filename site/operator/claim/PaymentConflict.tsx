@@ -7,8 +7,12 @@ import { ClaimLink } from '../ClaimLink.tsx';
 /** Refusals of a payment because of a claim, and what they say about it. */
 const CLAIM_TEXTS: Readonly<Record<string, string>> = {
   reference_used: 'Записан по\u00a0заявке',
+  payment_similar: 'Похожий записан по\u00a0заявке',
   payment_expected: 'Сумму ждёт заявка',
 };
+
+/** Refusals that a person may overrule with `force`. */
+export const FORCEABLE_CODES: readonly string[] = ['payment_similar', 'payment_expected'];
 
 /** The claim that has a refused payment, or expects its sum; null for another error. */
 export function findConflictClaim(error: unknown): ClaimReference | null {

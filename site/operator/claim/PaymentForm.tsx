@@ -13,7 +13,7 @@ import { Checkbox } from '../../elements/form/Checkbox.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
 import { ActionForm } from '../ActionForm.tsx';
 import { findMissing, type ClaimForm } from './claimForm.ts';
-import { findConflictClaim, PaymentConflict } from './PaymentConflict.tsx';
+import { findConflictClaim, FORCEABLE_CODES, PaymentConflict } from './PaymentConflict.tsx';
 
 /** The form that records a payment of the client. */
 export function PaymentForm({ claim, onSend, onClose }: ClaimForm) {
@@ -63,7 +63,7 @@ export function PaymentForm({ claim, onSend, onClose }: ClaimForm) {
         hint={payment?.reference === 'transaction' ? 'Через двоеточие: 4a5e…3b:0.' : undefined}
       />
       {form.failure && other && <PaymentConflict code={form.failure.code} claim={other} />}
-      {form.failure?.code === 'payment_expected' && (
+      {FORCEABLE_CODES.includes(form.failure?.code ?? '') && (
         <Checkbox form={form} name="force">
           Всё равно записать сюда
         </Checkbox>

@@ -61,8 +61,10 @@ export async function matchTransfers(
     };
     const matched = await sendCall(api, matchStatementCall, { ...options, body });
     for (const [index, line] of part.entries()) {
-      const { recorded, matches } = matched.lines[index] ?? { recorded: null, matches: [] };
-      transfers.push({ ...line, recorded, matches });
+      transfers.push({
+        ...line,
+        ...(matched.lines[index] ?? { recorded: null, similar: null, matches: [] }),
+      });
     }
   }
   return transfers;

@@ -161,20 +161,6 @@ forEachDatabase(startServer => {
     }
   });
 
-  test('a payment that is recorded already is refused with the claim that has it', async () => {
-    const cashier = await openStaff(testServer, 'cashier');
-    const [first, second] = [await createClaim('7000'), await createClaim('7000')];
-    const payment = { amount: '7000', reference: PAYMENT, seen: 'waiting' };
-    await readOperator(cashier, `claims/${first.id}/payments/`, payment);
-    for (const [{ id }, seen] of [[second, 'waiting'] as const, [first, 'paid'] as const]) {
-      const refused = await callOperator(cashier, `claims/${id}/payments/`, { ...payment, seen });
-      expect([refused.status, await refused.json()]).toEqual([
-        409,
-        expect.objectContaining({ code: 'reference_used', claim: first.number, claimId: first.id }),
-      ]);
-    }
-  });
-
   test('refuses what the table of statuses forbids, with what is allowed, and bad payments by field', async () => {
     const cashier = await openStaff(testServer, 'cashier');
     const { id, fromSumma } = await createClaim();
