@@ -55,7 +55,12 @@ forEachDatabase(startServer => {
     }
     const { err } = await runOperator(
       testServer,
-      ...['claim', claims[2]?.claim.number ?? '', '--amount', '7000', '--reference', '9100'],
+      'claim',
+      claims[2]?.claim.number ?? '',
+      '--amount',
+      '7000',
+      '--reference',
+      '9100',
     );
     expect(err).toContain(`${claims[0]?.claim.number} has a payment of the same sum`);
     expect((await claims[2]?.fetchRow())?.status).toBe('waiting');
