@@ -190,17 +190,19 @@ function RestoreButton({ transfer, onRestored }: { transfer: ChosenTransfer; onR
 /** Statuses in which a claim usually waits for its payment: the text of a choice does not name them. */
 const USUAL_STATUSES: readonly string[] = ['waiting', 'claimed'];
 
+/** What decides comes first, because a phone cuts the end of a choice. */
 function describeMatch(
   { publicNumber, status, expected, ...reasons }: StatementMatch,
   currency: string,
 ): string {
   const rest = trimTrailingZeros(expected);
-  return [
-    `№\u00a0${publicNumber}`,
-    rest === '0' ? 'всё пришло' : `ждёт ${formatAmount(rest, currency)}`,
-    describeReasons(reasons),
+  const text = [
     ...(USUAL_STATUSES.includes(status) ? [] : [getStatusLabel(status)]),
+    rest === '0' ? 'всё пришло' : `ждёт ${formatAmount(rest, currency)}`,
+    `№\u00a0${publicNumber}`,
+    describeReasons(reasons),
   ].join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Why the claim is shown: «номер и сумма», «карта и сумма», «адрес, сумма другая». */

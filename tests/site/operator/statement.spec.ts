@@ -75,7 +75,7 @@ test('a cashier records the transfers of a statement, and reads it again', async
   await expect(form.getByRole('link', { name: `№ ${summed.number}` })).toBeVisible();
   await expectProblems(/409 .*\/payments\/$/);
   // It can be recorded now that the person knows: the claim was loaded again.
-  await expect(form.getByRole('combobox')).toContainText(/всё пришло/);
+  await expect(form.getByRole('combobox')).toContainText(/Оплачена, всё пришло, №/);
   await form.getByRole('button', { name: 'Записать: 1' }).click();
   await expect(form.getByText('Готово: 3 из 3.')).toBeVisible();
   await page.getByText('Заявка не\u00a0нашлась: 1').click();
