@@ -33,7 +33,7 @@ export const ClaimPaymentRecord = v.object({
   reference,
   /** The status that the person saw. */
   seen: v.picklist(CLAIM_STATUSES),
-  /** Records it although another claim expects exactly this sum at the same address. */
+  /** Records it although another claim expects exactly this sum at the same address, or it looks recorded. */
   force: v.optional(v.boolean(), false),
 });
 export type ClaimPaymentRecord = v.InferInput<typeof ClaimPaymentRecord>;
@@ -68,7 +68,7 @@ export const ClaimReturn = v.object({
 });
 export type ClaimReturn = v.InferInput<typeof ClaimReturn>;
 
-/** 409 `claim_changed` and `claim_taken` (ext): who was faster. */
+/** 409 (ext): who was faster, or which claim has the payment. */
 export const ClaimConflict = v.looseObject({
   /** `claim_changed`: the status is not the one seen. `claim_taken`: another member of staff works on it. */
   code: v.string(),
@@ -78,6 +78,10 @@ export const ClaimConflict = v.looseObject({
   at: v.optional(v.nullable(isoInstant), null),
   /** Current status. */
   status: v.fallback(v.optional(v.picklist(CLAIM_STATUSES)), undefined),
+  /** `reference_used`, `payment_similar`, `payment_expected`: number of the claim that has it, or expects its sum. */
+  claim: v.optional(v.string()),
+  /** Id of that claim. */
+  claimId: v.optional(v.string()),
 });
 export type ClaimConflict = v.InferOutput<typeof ClaimConflict>;
 
@@ -128,8 +132,10 @@ export const addClaimNoteCall: ItemCall<OperatorClaimDetail, ClaimNote> = {
  * @returns The claim.
  * @throws {LimitProblem} 400 `amount`: `number_format`; `reference`: `reference_format`.
  * @throws 404 `not_found`.
- * @throws {ClaimConflict} 409 `claim_changed`, `claim_taken`; `reference_used`: recorded already; `payment_expected`:
- * another claim, `claim`, expects exactly this sum: record it there, or send `force`; `transition_forbidden`.
+ * @throws {ClaimConflict} 409 `claim_changed`, `claim_taken`; `reference_used`: recorded already for `claim`;
+ * `payment_similar`: a payment of `claim` has the same sum and number of the bank, one of the two without a date: send
+ * `force` if it is another one; `payment_expected`: another claim, `claim`, expects exactly this sum: record it there, or send `force`;
+ * `transition_forbidden`.
  */
 export const recordClaimPaymentCall: ItemCall<OperatorClaimDetail, ClaimPaymentRecord> = {
   method: 'POST',

@@ -10,6 +10,7 @@ import { transactOnClaim } from '#server/exchange/claims/lockClaim.ts';
 import { normalizePaymentReference } from '#server/exchange/claims/payment/paymentReference.ts';
 import { getReceivedTotal } from '#server/exchange/claims/payment/receivedTotal.ts';
 import { recordPayment } from '#server/exchange/claims/payment/recordPayment.ts';
+import { lockSimilarPayment } from '#server/exchange/claims/payment/similarPayments.ts';
 import { getCurrentCourse } from '#server/exchange/claims/recalculation/recalculation.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
@@ -87,7 +88,7 @@ async function reportTransfer(
   return { state: 'waiting', claim: null };
 }
 
-/** Records a transfer as a payment. Returns whether the claim still expects it. */
+/** Records a transfer as a payment. Returns false if the claim does not expect it any more, or it looks recorded. */
 async function recordTransfer(
   context: ServerContext,
   claim: ClaimRow,
@@ -99,6 +100,7 @@ async function recordTransfer(
     // Another transfer of the same sum may have been recorded meanwhile.
     const rest = from_amount - ((await getReceivedTotal(trx, id)) ?? 0n);
     if (!AWAITED_PAYMENT_STATUSES.includes(status) || rest !== payment.amount) return false;
+    if (await lockSimilarPayment(trx, claim, payment)) return false;
     await recordPayment(context, trx, claim, { ...payment, receivedAt: now(), currentCourse });
     return true;
   }).catch(

@@ -3,8 +3,13 @@ import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import { publishClaimChange } from '#server/exchange/claims/claimSubscribers.ts';
 import { lockClaim } from '#server/exchange/claims/lockClaim.ts';
 import { getReceivedTotal } from '#server/exchange/claims/payment/receivedTotal.ts';
-import { findPaidClaim, recordPayment } from '#server/exchange/claims/payment/recordPayment.ts';
+import {
+  createReferenceUsedProblem,
+  findPaidClaim,
+  recordPayment,
+} from '#server/exchange/claims/payment/recordPayment.ts';
 import { findExactMatch } from '#server/exchange/claims/payment/sharedAddress.ts';
+import { lockSimilarPayment } from '#server/exchange/claims/payment/similarPayments.ts';
 import { startPayment } from '#server/exchange/claims/payment/startPayment.ts';
 import { getCurrentCourse } from '#server/exchange/claims/recalculation/recalculation.ts';
 import { prolongReportedPayment } from '#server/exchange/claims/status/claimDeadline.ts';
@@ -38,7 +43,7 @@ export interface PaymentRequest {
   amount: Units;
   /** Of `normalizePaymentReference`. */
   reference: string;
-  /** Whether to record an amount that another claim expects. */
+  /** Whether to record an amount that another claim expects, or what looks like a recorded payment. */
   force: boolean;
 }
 
@@ -82,25 +87,29 @@ export async function changeClaimStatus(
 }
 
 /**
- * Records a payment, which determines the status. Refusals, all 409: `reference_used`; `payment_expected` with `claim`
- * and `claimStatus` of the claim that expects the sum; `transition_forbidden` and `reserve_waiting` with the `status`.
+ * Records a payment, which determines the status. Refusals, all 409: `reference_used` with `claim` and `claimId` of the
+ * claim that has it; `payment_similar` with those of the claim with a similar payment; `payment_expected` with those and `claimStatus` of the claim that expects the sum;
+ * `transition_forbidden` and `reserve_waiting` with the `status`.
  */
 export async function recordClaimPayment(
   context: ChangeContext,
-  row: Pick<ClaimWithCurrencies, 'id' | 'from_decimals'>,
+  row: Pick<ClaimWithCurrencies, 'id' | 'from_decimals' | 'from_kind'>,
   { amount, reference, force }: PaymentRequest,
   check?: ClaimCheck,
 ): Promise<ClaimOutcome> {
   const { db } = context;
   const before = await lockClaim(db, row.id);
   await check?.(before);
-  if ((await findPaidClaim(db, before, reference)) !== null)
-    throw createProblem(409, 'reference_used', { status: before.status });
+  const owner = await findPaidClaim(db, before, reference);
+  if (owner !== null) throw await createReferenceUsedProblem(db, owner);
+  const similar = row.from_kind !== 'crypto' && (await lockSimilarPayment(db, before, { amount, reference }));
+  if (similar && !force)
+    throw createProblem(409, 'payment_similar', { claim: similar.publicNumber, claimId: similar.id });
   const receivedAt = context.now();
   const other = force ? null : await findExactMatch(db, before, amount, receivedAt);
   if (other) {
-    const { public_number: claim, status: claimStatus } = other;
-    throw createProblem(409, 'payment_expected', { claim, claimStatus });
+    const { id: claimId, public_number: claim, status: claimStatus } = other;
+    throw createProblem(409, 'payment_expected', { claim, claimId, claimStatus });
   }
   const currentCourse = await getCurrentCourse(context, db, before);
   const payment = { amount, reference, actor: 'operator', receivedAt, currentCourse } as const;

@@ -16,6 +16,7 @@ import { getClaimNumber } from '#server/exchange/claims/claimNumber.ts';
 import { normalizePaymentReference } from '#server/exchange/claims/payment/paymentReference.ts';
 import { getSharedAddress } from '#server/exchange/claims/payment/sharedAddress.ts';
 import { selectReceivedTotal } from '#server/exchange/claims/payment/receivedTotal.ts';
+import { findSimilarPayments } from '#server/exchange/claims/payment/similarPayments.ts';
 import { parseStoredRequisites } from '#server/exchange/claims/storedRequisites.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
@@ -78,6 +79,8 @@ export async function matchStatement(
   const references = transfers.map(({ reference }) => reference);
   const recorded = await findRecorded(db, currencyId, references);
   const open = transfers.filter(({ reference }) => !recorded.has(reference));
+  const similar =
+    currency.kind === 'crypto' ? new Map<string, never>() : await findSimilarPayments(db, currencyId, open);
   const numbers = open.flatMap(transfer => transfer.numbers);
   const owners = await findAddressOwners(
     db,
@@ -113,7 +116,9 @@ export async function matchStatement(
   return {
     lines: transfers.map(transfer => {
       const claim = recorded.get(transfer.reference);
-      return claim ? { recorded: claim, matches: [] } : { recorded: null, matches: rank(transfer) };
+      return claim
+        ? { recorded: claim, similar: null, matches: [] }
+        : { recorded: null, similar: similar.get(transfer.reference) ?? null, matches: rank(transfer) };
     }),
   };
 }

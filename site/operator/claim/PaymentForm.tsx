@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { sendCall } from '#core/api/sendCall.ts';
 import { canTransition, isClosedStatus } from '#core/claim/status.ts';
 import { recordClaimPaymentCall } from '#core/contract/operator/claimChanges.ts';
+import type { ClaimReference } from '#core/contract/operator/claims.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { normalizeDecimal } from '#core/operator/reserveChange.ts';
 import { ConfirmationFields } from '../../account/confirmation/ConfirmationFields.tsx';
@@ -11,11 +13,13 @@ import { Checkbox } from '../../elements/form/Checkbox.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
 import { ActionForm } from '../ActionForm.tsx';
 import { findMissing, type ClaimForm } from './claimForm.ts';
+import { findConflictClaim, FORCEABLE_CODES, PaymentConflict } from './PaymentConflict.tsx';
 
 /** The form that records a payment of the client. */
 export function PaymentForm({ claim, onSend, onClose }: ClaimForm) {
   const { api } = useAccount();
   const { from, payment } = claim;
+  const [other, setOther] = useState<ClaimReference | null>(null);
   const form = useConfirmedForm({
     fieldNames: ['amount', 'reference', 'force'],
     validate: values => listErrors(findMissing(values, ['amount', 'reference'])),
@@ -26,7 +30,13 @@ export function PaymentForm({ claim, onSend, onClose }: ClaimForm) {
         seen: claim.status,
         force: force === 'true',
       };
-      await onSend(() => sendCall(api, recordClaimPaymentCall, { id: claim.id, body, signal }));
+      setOther(null);
+      await onSend(() => sendCall(api, recordClaimPaymentCall, { id: claim.id, body, signal })).catch(
+        (error: unknown) => {
+          setOther(findConflictClaim(error));
+          throw error;
+        },
+      );
     },
   });
   return (
@@ -52,7 +62,8 @@ export function PaymentForm({ claim, onSend, onClose }: ClaimForm) {
         maxLength={200}
         hint={payment?.reference === 'transaction' ? 'Через двоеточие: 4a5e…3b:0.' : undefined}
       />
-      {form.failure?.code === 'payment_expected' && (
+      {form.failure && other && <PaymentConflict code={form.failure.code} claim={other} />}
+      {FORCEABLE_CODES.includes(form.failure?.code ?? '') && (
         <Checkbox form={form} name="force">
           Всё равно записать сюда
         </Checkbox>

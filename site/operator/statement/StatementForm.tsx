@@ -1,29 +1,15 @@
 import { useState } from 'react';
-import { ApiError } from '#core/api/apiError.ts';
 import type { ApiClient, CallOptions } from '#core/api/client.ts';
 import { sendCall } from '#core/api/sendCall.ts';
-import { recordClaimPaymentCall } from '#core/contract/operator/claimChanges.ts';
-import {
-  MAX_MATCHED_LINES,
-  matchStatementCall,
-  type StatementMatch,
-} from '#core/contract/operator/transfers/statements.ts';
-import { dismissTransferCall } from '#core/contract/operator/transfers/waitingTransfers.ts';
+import { MAX_MATCHED_LINES, matchStatementCall } from '#core/contract/operator/transfers/statements.ts';
 import { NO_POLLING } from '#core/serverQuery.ts';
-import { useAccount } from '../../account/accountContext.ts';
-import { ConfirmationFields } from '../../account/confirmation/ConfirmationFields.tsx';
-import { parseConfirmationMethods, useConfirmedForm } from '../../account/confirmation/useConfirmedForm.ts';
 import { LoadingSkeleton } from '../../account/LoadingSkeleton.tsx';
 import { QueryContent } from '../../account/QueryContent.tsx';
 import { useAccountQuery } from '../../account/useAccountQuery.ts';
-import { FormEnd } from '../../elements/form/FormEnd.tsx';
-import { toFormFailure } from '../../elements/form/formFailure.ts';
-import { getStatusLabel } from '../../claim/claimStatusText.ts';
 import { ClaimLink } from '../ClaimLink.tsx';
-import { describeConflict } from '../claim/describeConflict.ts';
-import { useStaff } from '../staffContext.ts';
 import type { StatementLine } from './readStatement.ts';
-import { DISMISSED, LineChoice, LineFacts, type LineResult, type Transfer } from './TransferLine.tsx';
+import { RecordForm } from './RecordForm.tsx';
+import { LineFacts, type LineResult, type Transfer } from './TransferLine.tsx';
 
 interface StatementFormProps {
   currency: string;
@@ -60,8 +46,10 @@ export async function matchTransfers(
     };
     const matched = await sendCall(api, matchStatementCall, { ...options, body });
     for (const [index, line] of part.entries()) {
-      const { recorded, matches } = matched.lines[index] ?? { recorded: null, matches: [] };
-      transfers.push({ ...line, recorded, matches });
+      transfers.push({
+        ...line,
+        ...(matched.lines[index] ?? { recorded: null, similar: null, matches: [] }),
+      });
     }
   }
   return transfers;
@@ -83,7 +71,10 @@ export function TransferLists({
     ({ reference, recorded, matches, waitingSource }) =>
       results.has(reference) || (recorded === null && (matches.length > 0 || waitingSource)),
   );
-  const others = transfers.filter(one => !recordable.includes(one));
+  const others = Object.groupBy(
+    transfers.filter(one => !recordable.includes(one)),
+    ({ recorded, similar }) => (recorded ? 'recorded' : similar ? 'similar' : 'unknown'),
+  );
   return (
     <>
       {recordable.length === 0 ? (
@@ -104,16 +95,9 @@ export function TransferLists({
           onStale={onStale}
         />
       )}
-      <OtherLines
-        title="Заявка не&nbsp;нашлась"
-        currency={currency}
-        transfers={others.filter(({ recorded }) => recorded === null)}
-      />
-      <OtherLines
-        title="Уже записаны"
-        currency={currency}
-        transfers={others.filter(({ recorded }) => recorded !== null)}
-      />
+      <OtherLines title="Заявка не&nbsp;нашлась" currency={currency} transfers={others.unknown} />
+      <OtherLines title="Возможно, уже записаны" currency={currency} transfers={others.similar} />
+      <OtherLines title="Уже записаны" currency={currency} transfers={others.recorded} />
     </>
   );
 }
@@ -121,11 +105,11 @@ export function TransferLists({
 function OtherLines({
   title,
   currency,
-  transfers,
+  transfers = [],
 }: {
   title: string;
   currency: string;
-  transfers: readonly Transfer[];
+  transfers: readonly Transfer[] | undefined;
 }) {
   return (
     transfers.length > 0 && (
@@ -134,146 +118,17 @@ function OtherLines({
           {title}: {transfers.length}
         </summary>
         <ul className="line-list">
-          {transfers.map(transfer => (
-            <li key={transfer.reference} data-row="">
-              <LineFacts line={transfer} currency={currency} />
-              {transfer.recorded && <ClaimLink claim={transfer.recorded} />}
-            </li>
-          ))}
+          {transfers.map(transfer => {
+            const claim = transfer.recorded ?? transfer.similar;
+            return (
+              <li key={transfer.reference} data-row="">
+                <LineFacts line={transfer} currency={currency} />
+                {claim && <ClaimLink claim={claim} />}
+              </li>
+            );
+          })}
         </ul>
       </details>
     )
   );
 }
-
-/** Refusals of one transfer; others concern all of them. */
-const LINE_STATUSES: readonly number[] = [400, 404, 409];
-
-/** Records the chosen transfers one after another. One that is refused stops no other. */
-function RecordForm({
-  currency,
-  transfers,
-  results,
-  onResult,
-  onStale,
-}: {
-  currency: string;
-  transfers: readonly Transfer[];
-  results: ReadonlyMap<string, LineResult>;
-  /** null: a dismissed transfer is back on the list. */
-  onResult: (reference: string, result: LineResult | null) => void;
-  onStale: () => void;
-}) {
-  const { api } = useAccount();
-  const isMine = useStaff().rights.includes('payments');
-  /** The chosen claims by the reference of the transfer. */
-  const [choices, setChoices] = useState<ReadonlyMap<string, string>>(() =>
-    choose(transfers, ({ isNumbered, isSender, isExact }) => isExact && (isNumbered || isSender)),
-  );
-  const open = transfers.filter(({ reference }) => !results.get(reference)?.ok);
-  const chosen = open.filter(({ reference }) => choices.get(reference));
-  const exact = choose(
-    open.filter(({ reference }) => !choices.get(reference)),
-    ({ isExact }) => isExact,
-  );
-  /** Records or dismisses a transfer. Returns what became of it. */
-  const settle = async (transfer: Transfer, signal: AbortSignal): Promise<LineResult> => {
-    const claim = transfer.matches.find(({ id }) => id === choices.get(transfer.reference));
-    try {
-      if (claim) return { ok: true, claim, text: await recordTransfer(api, transfer, claim, signal) };
-      const body = { currency, reference: transfer.reference };
-      await sendCall(api, dismissTransferCall, { body, signal });
-      return { ok: true, text: 'убран из списка' };
-    } catch (error) {
-      const isOfLine = error instanceof ApiError && LINE_STATUSES.includes(error.status ?? 0);
-      if (!isOfLine || parseConfirmationMethods(error)) throw error;
-      return { ok: false, text: describeConflict(error) ?? toFormFailure(error, []).message ?? '' };
-    }
-  };
-  const form = useConfirmedForm({
-    fieldNames: [],
-    async send(_values, { signal }) {
-      let isStale = false;
-      for (const transfer of chosen) {
-        const result = await settle(transfer, signal);
-        isStale ||= !result.ok;
-        onResult(transfer.reference, result);
-      }
-      if (isStale) onStale();
-    },
-  });
-  const isDismissal = chosen.every(({ reference }) => choices.get(reference) === DISMISSED);
-  const doneCount = transfers.length - open.length;
-  return (
-    <form {...form.props} aria-label="Поступления по заявкам">
-      <ul className="line-list statement-lines">
-        {transfers.map(transfer => (
-          <li key={transfer.reference} data-row="">
-            <LineFacts line={transfer} currency={currency} />
-            <LineChoice
-              transfer={transfer}
-              currency={currency}
-              chosen={choices.get(transfer.reference) ?? ''}
-              result={results.get(transfer.reference)}
-              onChoose={id => setChoices(new Map(choices).set(transfer.reference, id))}
-              onRestored={() => {
-                setChoices(new Map(choices).set(transfer.reference, ''));
-                onResult(transfer.reference, null);
-              }}
-            />
-          </li>
-        ))}
-      </ul>
-      <p className="form-hint numeric" role="status">
-        {doneCount > 0 && `Готово: ${doneCount} из ${transfers.length}.`}
-      </p>
-      {isMine && exact.size > 0 && (
-        <button
-          type="button"
-          className="button quiet statement-more"
-          onClick={() => setChoices(new Map([...choices, ...exact]))}
-        >
-          Выбрать и&nbsp;единственные с&nbsp;точной суммой: {exact.size}
-        </button>
-      )}
-      {isMine ? (
-        <>
-          <ConfirmationFields form={form} />
-          <FormEnd
-            form={form}
-            text={
-              chosen.length === 0
-                ? 'Выберите заявки'
-                : `${isDismissal ? 'Убрать' : 'Записать'}: ${chosen.length}`
-            }
-            sendingText={`Записываем, осталось ${chosen.length}…`}
-            isDisabled={chosen.length === 0}
-          />
-        </>
-      ) : (
-        <p className="section-text">Записывает сотрудник с&nbsp;ролью кассира.</p>
-      )}
-    </form>
-  );
-}
-
-/** Records a transfer for a claim. Returns what became of the claim. */
-async function recordTransfer(
-  api: ApiClient,
-  { amount, reference }: StatementLine,
-  { id, status: seen }: StatementMatch,
-  signal: AbortSignal,
-): Promise<string> {
-  const body = { amount, reference, seen };
-  const { status } = await sendCall(api, recordClaimPaymentCall, { id, body, signal });
-  return `записан, теперь «${getStatusLabel(status)}»`;
-}
-
-/** Chooses the claim of each transfer that is the only one of this kind. */
-const choose = (transfers: readonly Transfer[], isOfKind: (match: StatementMatch) => boolean) =>
-  new Map(
-    transfers.flatMap(({ reference, matches }): (readonly [string, string])[] => {
-      const [match, ...others] = matches.filter(isOfKind);
-      return match && others.length === 0 ? [[reference, match.id]] : [];
-    }),
-  );

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { sendCall } from '#core/api/sendCall.ts';
 import type { ClaimReference } from '#core/contract/operator/claims.ts';
@@ -8,12 +8,14 @@ import {
   type ChosenTransfer,
 } from '#core/contract/operator/transfers/waitingTransfers.ts';
 import { trimTrailingZeros } from '#core/exchange/amount.ts';
+import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 import { useAccount } from '../../account/accountContext.ts';
 import { getStatusLabel } from '../../claim/claimStatusText.ts';
 import { ErrorNote } from '../../elements/ErrorNote.tsx';
 import { useButtonRequest } from '../../elements/useButtonRequest.ts';
 import { operatorRoutePaths } from '../../routePaths.ts';
 import { SelectField } from '../../elements/pairFields.tsx';
+import { PaymentConflict } from '../claim/PaymentConflict.tsx';
 import { ClaimLink } from '../ClaimLink.tsx';
 import { formatAmount } from '../deskTexts.ts';
 import type { StatementLine } from './readStatement.ts';
@@ -28,8 +30,10 @@ export const DISMISSED = 'dismissed';
 export interface LineResult {
   ok: boolean;
   text: string;
-  /** The claim that it is recorded for. */
-  claim?: ClaimReference;
+  /** The claim that it is recorded for, or that the refusal is about. */
+  claim?: ClaimReference | null;
+  /** Code of the refusal. */
+  code?: string;
 }
 
 /** Sum, text and date of a transfer. An address leads to the claims that have it. */
@@ -63,22 +67,30 @@ function AddressAndComment({ text }: Pick<StatementLine, 'text'>) {
 
 /** The claim that a transfer is recorded for: chosen by the person, or as a link after the record. */
 export function LineChoice({
-  transfer: { amount, text, reference, waitingSource, matches },
+  transfer: { amount, text, reference, waitingSource, similar, matches },
   currency,
   chosen,
+  isForced,
+  isShared,
   result,
   onChoose,
   onRestored,
 }: {
   transfer: Transfer;
   currency: string;
+  /** Id of a claim, or `DISMISSED`; "": nothing. */
   chosen: string;
+  /** Whether to record it although it looks recorded. */
+  isForced: boolean;
+  /** Whether another transfer goes to the chosen claim, too. */
+  isShared: boolean;
   result: LineResult | undefined;
-  onChoose: (id: string) => void;
+  onChoose: (id: string, isForced?: boolean) => void;
   /** Called after a dismissed transfer is back on the list. */
   onRestored: () => void;
 }) {
   const [isRestored, setIsRestored] = useState(false);
+  const noteId = useId();
   const match = matches.find(({ id }) => id === chosen);
   if (result?.ok)
     return (
@@ -96,24 +108,58 @@ export function LineChoice({
       </div>
     );
   return (
-    <div className="fields statement-choice">
-      <label>
-        <span className="visually-hidden">
-          Заявка перевода {formatAmount(amount, currency)} {text}
-        </span>
-        <SelectField value={chosen} autoFocus={isRestored} onChange={event => onChoose(event.target.value)}>
-          <option value="">Не записывать</option>
-          {matches.map(one => (
-            <option key={one.id} value={one.id}>
-              {describeMatch(one, currency)}
-            </option>
-          ))}
-          {waitingSource && <option value={DISMISSED}>Не по заявке: убрать из списка</option>}
-        </SelectField>
-      </label>
-      {match && <ClaimLink claim={match} />}
+    <>
+      <div className="fields statement-choice">
+        <label>
+          <span className="visually-hidden">
+            Заявка перевода {formatAmount(amount, currency)} {text}
+          </span>
+          <SelectField
+            value={chosen}
+            autoFocus={isRestored}
+            aria-describedby={isShared || similar ? noteId : undefined}
+            onChange={event => onChoose(event.target.value)}
+          >
+            <option value="">Не записывать</option>
+            {matches.map(one => (
+              <option key={one.id} value={one.id}>
+                {describeMatch(one, currency)}
+              </option>
+            ))}
+            {waitingSource && <option value={DISMISSED}>Не по заявке: убрать из списка</option>}
+          </SelectField>
+        </label>
+        {match && <ClaimLink claim={match} />}
+      </div>
+      {(isShared || similar) && (
+        <div id={noteId} className="statement-note">
+          {isShared && <p>Ещё один перевод отсюда идёт на&nbsp;эту заявку.</p>}
+          {similar && (
+            <p>
+              Возможно, уже записан по&nbsp;заявке <ClaimLink claim={similar} />: там та&nbsp;же сумма
+              и&nbsp;номер документа.
+            </p>
+          )}
+        </div>
+      )}
+      {similar && match && (
+        <div className="form-checkbox">
+          <label>
+            <span className="box">
+              <input
+                type="checkbox"
+                checked={isForced}
+                onChange={event => onChoose(chosen, event.target.checked)}
+              />
+              <Icon d={ICON_PATHS.check} size={16} />
+            </span>
+            <span>Всё равно записать</span>
+          </label>
+        </div>
+      )}
       <ErrorNote text={result?.ok === false ? result.text : null} />
-    </div>
+      {result?.claim && !similar && <PaymentConflict code={result.code ?? ''} claim={result.claim} />}
+    </>
   );
 }
 
@@ -144,17 +190,19 @@ function RestoreButton({ transfer, onRestored }: { transfer: ChosenTransfer; onR
 /** Statuses in which a claim usually waits for its payment: the text of a choice does not name them. */
 const USUAL_STATUSES: readonly string[] = ['waiting', 'claimed'];
 
+/** What decides comes first, because a phone cuts the end of a choice. */
 function describeMatch(
   { publicNumber, status, expected, ...reasons }: StatementMatch,
   currency: string,
 ): string {
   const rest = trimTrailingZeros(expected);
-  return [
-    `№\u00a0${publicNumber}`,
-    rest === '0' ? 'всё пришло' : `ждёт ${formatAmount(rest, currency)}`,
-    describeReasons(reasons),
+  const text = [
     ...(USUAL_STATUSES.includes(status) ? [] : [getStatusLabel(status)]),
+    rest === '0' ? 'всё пришло' : `ждёт ${formatAmount(rest, currency)}`,
+    `№\u00a0${publicNumber}`,
+    describeReasons(reasons),
   ].join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Why the claim is shown: «номер и сумма», «карта и сумма», «адрес, сумма другая». */

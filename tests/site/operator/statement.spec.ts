@@ -71,11 +71,11 @@ test('a cashier records the transfers of a statement, and reads it again', async
   // The second transfer for a claim is another decision.
   await expect(form.getByRole('alert')).toContainText('теперь «Оплачена»');
   await expect(form.getByText('Готово: 2 из 3.')).toBeVisible();
-  await expect(form.getByText(/записан, теперь «Оплачена»/)).toHaveCount(2);
+  await expect(form.getByText(/^№.*записан, теперь «Оплачена»/)).toHaveCount(2);
   await expect(form.getByRole('link', { name: `№ ${summed.number}` })).toBeVisible();
   await expectProblems(/409 .*\/payments\/$/);
   // It can be recorded now that the person knows: the claim was loaded again.
-  await expect(form.getByRole('combobox')).toContainText(/всё пришло/);
+  await expect(form.getByRole('combobox')).toContainText(/Оплачена, всё пришло, №/);
   await form.getByRole('button', { name: 'Записать: 1' }).click();
   await expect(form.getByText('Готово: 3 из 3.')).toBeVisible();
   await page.getByText('Заявка не\u00a0нашлась: 1').click();
@@ -88,6 +88,100 @@ test('a cashier records the transfers of a statement, and reads it again', async
   await page.keyboard.type('Money');
   await expect(page.getByText('Уже записаны: 3')).toBeVisible();
   expect(await exchange.runOperator('claim', numbered.number)).toContain('7100.00');
+});
+
+test('a transfer that was recorded by its number is recorded again only on purpose', async ({
+  page,
+  openDesk,
+  expectProblems,
+}) => {
+  const anna = await createAccountVisitor(exchange);
+  const paid = await anna.createClaim('SBERRUB', 'LTC', '7700');
+  const waiting = await anna.createClaim('SBERRUB', 'LTC', '7700');
+  await exchange.runOperator('claim', paid.number, '--amount', '7700', '--reference', '9100');
+  await openDesk('cashier', '/operator/statement');
+  await page.getByLabel('Куда пришли деньги').selectOption({ label: 'Сбербанк' });
+  const rows = [
+    'Номер документа;Дата;Сумма;Назначение',
+    `9100;28.11.2026 22:17:00;7700,00;заявка ${waiting.number}`,
+  ];
+  await page.getByLabel(/^Файл CSV/).setInputFiles(buildFile(rows.join('\n')));
+  const form = page.getByRole('form', { name: 'Поступления по заявкам' });
+  const choice = form.getByRole('combobox');
+  await expect(choice).toHaveValue('');
+  await expect(choice).toHaveAccessibleDescription(/^Возможно, уже записан/);
+  await expect(form.getByRole('link', { name: `№ ${paid.number}` })).toBeVisible();
+  await choice.selectOption({ index: 1 });
+  await form.getByRole('button', { name: 'Записать: 1' }).click();
+  await expect(form.getByRole('alert')).toContainText('Похожий платёж уже записан');
+  await expectProblems(/409 .*\/payments\/$/);
+
+  // The form of the claim asks the same, and leads to the claim that has the payment.
+  await form.getByRole('link', { name: `№ ${waiting.number}` }).click();
+  await page.getByRole('button', { name: 'Записать платёж' }).click();
+  const payment = page.getByRole('form', { name: 'Записать платёж' });
+  const send = async (reference: string) => {
+    await payment.getByLabel('Номер перевода или чека').fill(reference);
+    await payment.getByRole('button', { name: 'Записать платёж' }).click();
+    await expectProblems(/409 .*\/payments\/$/);
+  };
+  await send('9100');
+  await expect(payment.getByText(/^Записан по\sзаявке/)).toBeVisible();
+  await expect(payment.getByRole('checkbox')).toHaveCount(0);
+  await send('№ 9100 28.11.2026');
+  await expect(payment.getByText(/^Похожий записан по\sзаявке/)).toBeVisible();
+  await payment.getByRole('link', { name: `№ ${paid.number}` }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(paid.number);
+
+  await page.getByRole('link', { name: 'Поступления' }).click();
+  await page.getByLabel('Куда пришли деньги').selectOption({ label: 'Сбербанк' });
+  await page.getByLabel(/^Файл CSV/).setInputFiles(buildFile(rows.join('\n')));
+  await choice.selectOption({ index: 1 });
+  await form.getByLabel('Всё равно записать').check();
+  await form.getByRole('button', { name: 'Записать: 1' }).click();
+  await expect(form.getByText(/записан, теперь «Оплачена»/)).toBeVisible();
+  // Without a claim that it may be for, the list below shows it.
+  const alone = rows
+    .join('\n')
+    .replaceAll(/7700,00.*$/gm, '7700,00;перевод')
+    .replace('9100', '09100');
+  await page.getByLabel(/^Файл CSV/).setInputFiles(buildFile(alone.replace(' 22:17:00', '')));
+  await page.getByText('Возможно, уже записаны: 1').click();
+  await expect(page.getByRole('link', { name: `№ ${paid.number}` })).toBeVisible();
+});
+
+test('a claim that two transfers are chosen for gets one, and nothing is dismissed', async ({
+  page,
+  openDesk,
+  expectProblems,
+}) => {
+  const anna = await createAccountVisitor(exchange);
+  await anna.createClaim('SBERRUB', 'LTC', '7800');
+  const requests: string[] = [];
+  page.on('request', request => requests.push(new URL(request.url()).pathname));
+  await openDesk('cashier', '/operator/statement');
+  await page.getByLabel('Куда пришли деньги').selectOption({ label: 'Сбербанк' });
+  const rows = ['Номер документа;Дата;Сумма', '1;25.11.2026;7800', '2;25.11.2026;7800'];
+  await page.getByLabel(/^Файл CSV/).setInputFiles(buildFile(rows.join('\n')));
+  const form = page.getByRole('form', { name: 'Поступления по заявкам' });
+  const [first, second] = [form.getByRole('combobox').first(), form.getByRole('combobox').nth(1)];
+  const note = form.getByText(/^Ещё один перевод отсюда/);
+  await first.selectOption({ index: 1 });
+  await expect(note).toHaveCount(0);
+  await second.selectOption({ index: 1 });
+  await expect(note).toHaveCount(2);
+  await form.getByRole('button', { name: 'Записать: 2' }).click();
+  await expectProblems(/409 .*\/payments\/$/);
+  await expect(form.getByRole('alert')).toHaveText(
+    'Другой перевод по\u00a0этой заявке записан, теперь «Оплачена».',
+  );
+  // The claim expects nothing more, so the choice is gone with it.
+  await expect(form.getByRole('combobox')).toHaveValue('');
+  const button = form.getByRole('button', { name: 'Выберите заявки' });
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  await button.click({ force: true });
+  await expect(form.getByText('Готово: 1 из 2.')).toBeVisible();
+  expect(requests.filter(path => path.endsWith('/dismiss/'))).toEqual([]);
 });
 
 test('a cashier works what a bank has reported', async ({ page, openDesk }) => {

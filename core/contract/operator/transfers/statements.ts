@@ -55,6 +55,8 @@ export type StatementMatch = v.InferOutput<typeof StatementMatch>;
 export const MatchedLine = v.object({
   /** Claim that the transfer is recorded for; null: none. */
   recorded: v.nullable(ClaimReference),
+  /** Claim with a payment of the same sum and number of the bank: perhaps this transfer; null: none, or recorded. */
+  similar: v.nullable(ClaimReference),
   /** Claims that it may be for, the likeliest first; at most five. */
   matches: v.array(StatementMatch),
 });

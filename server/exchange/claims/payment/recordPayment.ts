@@ -3,7 +3,7 @@ import type { Units } from '#core/exchange/amount.ts';
 import { creditUnsettled } from '../../catalogue/reserveLedger.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { Db } from '#server/platform/database/schema.ts';
-import { createProblem } from '#server/platform/http/problem.ts';
+import { createProblem, type Problem } from '#server/platform/http/problem.ts';
 import type { ClaimChangeContext } from '../claimSubscribers.ts';
 import { UNPAYABLE_STATUSES } from '../claimStatusSets.ts';
 import { loadClaimById } from '../findClaimById.ts';
@@ -71,7 +71,7 @@ export async function recordPayment(
   const { amount, reference, receivedAt } = payment;
   const owner = await findPaidClaim(trx, claim, reference);
   if (owner === id) return { claim };
-  if (owner !== null) throw createProblem(409, 'reference_used', { status });
+  if (owner !== null) throw await createReferenceUsedProblem(trx, owner);
   await trx
     .insertInto('payments')
     .values({ claim_id: id, currency_id: claim.from_id, amount, reference, at: BigInt(receivedAt) })
@@ -113,6 +113,12 @@ export async function findPaidClaim(
     .where('reference', '=', reference)
     .executeTakeFirst();
   return row?.claim_id ?? null;
+}
+
+/** Creates 409 `reference_used`, which names the claim that has the payment: `claim` and `claimId`. */
+export async function createReferenceUsedProblem(db: Db, owner: string): Promise<Problem> {
+  const { id: claimId, public_number: claim } = await loadClaimById(db, owner);
+  return createProblem(409, 'reference_used', { claim, claimId });
 }
 
 /**

@@ -73,7 +73,7 @@ forEachDatabase(startServer => {
     for (const reference of [`${PAYMENT_ID}:0`, ` ${PAYMENT_ID.toUpperCase()}:00 `, `${base64}:0`])
       for (const { number } of [claim, other])
         expect((await pay(number, reference)).err).toBe(
-          `A payment in TON with the reference “${PAYMENT_ID}:0” is recorded already. Nothing was changed.\n`,
+          `A payment in TON with the reference “${PAYMENT_ID}:0” is recorded already for ${claim.number}. Nothing was changed.\n`,
         );
     expect(await testServer.context.db.selectFrom('payments').selectAll().execute()).toHaveLength(1);
     // Another output of the transaction is another payment.

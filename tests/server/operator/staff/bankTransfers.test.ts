@@ -96,6 +96,22 @@ forEachDatabase(startServer => {
     await expectBalancedLedger(testServer.context.db);
   });
 
+  test('a transfer that looks recorded waits for a person, also if both are reported at once', async () => {
+    const claims = [await createClaim('7000'), await createClaim('7000')];
+    const [first, second] = await Promise.all(
+      ['9100 28.11.2026 7000.00', '№9100'].map((reference, index) =>
+        report({ amount: '7000', reference, text: `заявка ${claims[index]?.claim.number}` }),
+      ),
+    );
+    expect([...(first ?? []), ...(second ?? [])].map(({ state }) => state).toSorted()).toEqual([
+      'recorded',
+      'waiting',
+    ]);
+    const statuses = await Promise.all(claims.map(async claim => (await claim.fetchRow()).status));
+    expect(statuses.toSorted()).toEqual(['paid', 'waiting']);
+    await expectBalancedLedger(testServer.context.db);
+  });
+
   test('staff sees what waits, records it or dismisses it', async () => {
     const claim = await createClaim('7000');
     await report(

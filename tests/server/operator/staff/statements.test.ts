@@ -56,12 +56,13 @@ forEachDatabase(startServer => {
     });
     expect(sum?.matches.map(({ id }) => id).toSorted()).toEqual([first.id, second.id].toSorted());
     expect(wrongSum?.matches).toMatchObject([{ ...numbered, isNumbered: true, isExact: false }]);
-    expect(none).toEqual({ recorded: null, matches: [] });
+    expect(none).toEqual({ recorded: null, similar: null, matches: [] });
 
     await other.pay('8000', { reference: 'BANK 8000' });
     const [recorded] = await match(cashier, buildLine('8000', '', ' bank  8000 '));
     expect(recorded).toEqual({
       recorded: { id: other.id, publicNumber: other.claim.number },
+      similar: null,
       matches: [],
     });
   });
@@ -85,6 +86,25 @@ forEachDatabase(startServer => {
     );
     expect(bySum?.matches).toEqual([]);
     expect(byNumber?.matches).toMatchObject([{ id: cancelled.id, status: 'cancelled' }]);
+  });
+
+  test('shows the claim that perhaps has the transfer, which a person recorded by its number', async () => {
+    const cashier = await openStaff(testServer, 'cashier');
+    const [paid, open] = [await createClaim('7000'), await createClaim('7000')];
+    await paid.pay('7000', { reference: '9100' });
+    const [same, otherSum, otherNumber] = await match(
+      cashier,
+      buildLine('7000', open.claim.number, '009100 28.11.2026 22:17:00 7000.00'),
+      buildLine('7001', '', '9100 28.11.2026 7001.00'),
+      buildLine('7000', '', '9101 28.11.2026 7000.00'),
+    );
+    expect(same).toMatchObject({
+      recorded: null,
+      similar: { id: paid.id, publicNumber: paid.claim.number },
+      matches: [{ id: open.id, isNumbered: true, isExact: true }],
+    });
+    expect(otherSum?.similar).toBeNull();
+    expect(otherNumber?.similar).toBeNull();
   });
 
   test('finds internal numbers if clients see those, but not other digits', async () => {
@@ -116,7 +136,9 @@ forEachDatabase(startServer => {
       expect((await send({ currency: 'SBERRUB', lines: [{ ...line, ...invalid }] }))[0]).toBe(400);
     // The largest amount that the schema accepts, and more digits than the currency has.
     const extremes = ['9'.repeat(40), '0', '0.001'].map(amount => buildLine(amount));
-    expect(await match(support, ...extremes)).toEqual(extremes.map(() => ({ recorded: null, matches: [] })));
+    expect(await match(support, ...extremes)).toEqual(
+      extremes.map(() => ({ recorded: null, similar: null, matches: [] })),
+    );
     expect((await testServer.app.request(`/api/v1/operator/${PATH}`, { method: 'POST' })).status).toBe(401);
   });
 });

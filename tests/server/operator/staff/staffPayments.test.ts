@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { relaxedLimits } from '../../../support/relaxedLimits.ts';
+import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
+import { readRefusal } from '../../accounts/support/passkeyBrowser.ts';
+import { createClaimDriver } from '../../support/claimDriver.ts';
+import { expectBalancedLedger } from '../../support/ledgerAssertions.ts';
+import { runOperator, startServerToday } from '../../support/operatorCommand.ts';
+import { callOperator, openStaff, readOperator } from './support/staffBrowser.ts';
+
+forEachDatabase(startServer => {
+  const testServer = createBeforeEach(() => startServerToday(() => startServer(relaxedLimits)));
+  const createClaim = (fromSumma: string) => createClaimDriver(testServer, 'SBERRUB', 'TON', fromSumma);
+
+  test('a payment that is recorded already is refused with the claim that has it', async () => {
+    const cashier = await openStaff(testServer, 'cashier');
+    const [first, second] = [await createClaim('7000'), await createClaim('7000')];
+    const payment = { amount: '7000', reference: 'БАНК-7', seen: 'waiting' };
+    await readOperator(cashier, `claims/${first.id}/payments/`, payment);
+    for (const [{ id }, seen] of [[second, 'waiting'] as const, [first, 'paid'] as const]) {
+      const refused = await callOperator(cashier, `claims/${id}/payments/`, { ...payment, seen });
+      expect([refused.status, await refused.json()]).toEqual([
+        409,
+        expect.objectContaining({ code: 'reference_used', claim: first.claim.number, claimId: first.id }),
+      ]);
+    }
+  });
+
+  test('asks before it records a transfer whose number and sum are recorded in another form', async () => {
+    const cashier = await openStaff(testServer, 'cashier');
+    const claims = [await createClaim('7000'), await createClaim('7000'), await createClaim('7000')];
+    const dated = '9100 28.11.2026 22:17:00 7000.00';
+    const pay = (index: number, reference: string, more: object = {}) =>
+      callOperator(cashier, `claims/${claims[index]?.id}/payments/`, {
+        amount: '7000',
+        reference,
+        seen: 'waiting',
+        ...more,
+      });
+    expect((await pay(0, dated)).status).toBe(200);
+    // Another day, another sum and another number are other transfers.
+    const other = await createClaim('8000');
+    const otherSum = { amount: '8000', reference: '№9100', seen: 'waiting' };
+    expect((await callOperator(cashier, `claims/${other.id}/payments/`, otherSum)).status).toBe(200);
+    expect((await pay(1, '9100 27.11.2026 22:17:00 7000.00')).status).toBe(200);
+    for (const reference of ['9100', '№ 09100', '9100 Иван']) {
+      const refused = await pay(2, reference);
+      expect([refused.status, await refused.json()]).toEqual([
+        409,
+        expect.objectContaining({
+          code: 'payment_similar',
+          claim: claims[0]?.claim.number,
+          claimId: claims[0]?.id,
+        }),
+      ]);
+    }
+    const { err } = await runOperator(
+      testServer,
+      'claim',
+      claims[2]?.claim.number ?? '',
+      '--amount',
+      '7000',
+      '--reference',
+      '9100',
+    );
+    expect(err).toContain(`${claims[0]?.claim.number} has a payment of the same sum`);
+    expect((await claims[2]?.fetchRow())?.status).toBe('waiting');
+    expect((await pay(2, '9100', { force: true })).status).toBe(200);
+    await expectBalancedLedger(testServer.context.db);
+  });
+
+  test('a number by hand is found by the number with a date, also if both come at once', async () => {
+    const cashier = await openStaff(testServer, 'cashier');
+    const claims = [await createClaim('7000'), await createClaim('7000')];
+    const references = ['0042', '42 28.11.2026 7000.00'];
+    const codes = await Promise.all(
+      claims.map(({ id }, index) =>
+        callOperator(cashier, `claims/${id}/payments/`, {
+          amount: '7000',
+          reference: references[index],
+          seen: 'waiting',
+        }).then(readRefusal),
+      ),
+    );
+    expect(codes.map(([status]) => status).toSorted()).toEqual([200, 409]);
+    const loser = codes.findIndex(([status]) => status === 409);
+    expect(codes[loser]).toEqual([409, 'payment_similar']);
+  });
+});
