@@ -2,6 +2,7 @@ import { CLAIM_STATUSES, isClosedStatus, type ClaimStatusCode } from '#core/clai
 import type { StaffRight, StaffRole } from '#core/contract/operator/staff.ts';
 import type { Today, WaitingGroup, WaitingKind, WaitingRow } from '#core/contract/operator/today.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
+import { getReceivedTotal } from '#server/exchange/claims/payment/receivedTotal.ts';
 import { getUnsettledAmount, hasUnsettledMoney } from '#server/exchange/catalogue/reserveLedger.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import type { Db } from '#server/platform/database/schema.ts';
@@ -104,8 +105,11 @@ async function findClaims(
     rows.map(({ id }) => id),
     userId,
   );
-  const unsettled = new Map<string, bigint>();
-  if (isUnsettled) for (const row of rows) unsettled.set(row.id, await getUnsettledAmount(db, row));
+  /** What is to be sent back, by claim. */
+  const returned = new Map<string, bigint | null>();
+  if (isUnsettled || kind === 'refunds')
+    for (const row of rows)
+      returned.set(row.id, await (isUnsettled ? getUnsettledAmount(db, row) : getReceivedTotal(db, row.id)));
   return {
     count: Number(count),
     rows: rows.map(row => ({
@@ -116,7 +120,7 @@ async function findClaims(
       ...(kind === 'payouts'
         ? { summa: unitsToDecimal(row.to_amount, Number(row.to_decimals)), currency: row.to_code }
         : {
-            summa: unitsToDecimal(unsettled.get(row.id) ?? row.from_amount, Number(row.from_decimals)),
+            summa: unitsToDecimal(returned.get(row.id) ?? row.from_amount, Number(row.from_decimals)),
             currency: row.from_code,
           }),
       since: formatInstant(row.updated_at),
