@@ -40,7 +40,10 @@ test('a cashier pays a withdrawal by keyboard, and cancels another one by mouse'
   await page.keyboard.press('Enter');
   await expect(row).toContainText('TJRab…pRTv8');
   await expect(row).not.toContainText(WALLET_ADDRESS);
+  const beginButton = row.getByRole('button', { name: 'Начать выплату' });
+  await expect(beginButton).toBeVisible();
   await page.keyboard.press('Tab');
+  await expect(beginButton).toBeFocused();
   await page.keyboard.press('Enter');
   const begin = findForm(page, 'Начать выплату');
   await expect(begin.getByRole('list')).toContainText('Партнёр больше не\u00a0сможет отменить выплату');

@@ -26,7 +26,10 @@ for (const [to, isAccepted] of [
       shop.pageAddress(exchangeFixture.origin, { cur_from: 'USDTTRC20', cur_to: to }),
     );
     await widget.locator('[name=fromSumma]').fill('1250');
+    // Sent with the requisites: the stopped server would not answer it.
+    const captchaCheck = page.waitForResponse(/\/captchacheck/);
     await fillRequisites(widget, { ...CARD_REQUISITES, email });
+    await (await captchaCheck).finished();
     const oldAmount = await widget.locator('.summary .large').nth(1).innerText();
     // The new course requires a server without recent courses and a request without a valid quote.
     // No poll may meet the stopped server, or bring the new course.
