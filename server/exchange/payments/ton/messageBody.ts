@@ -51,7 +51,10 @@ export function readJettonTransfer(body: Cell): ReceivedMoney | null {
   if (readOpcode(slice) !== INTERNAL_TRANSFER || !slice) return null;
   let amount: bigint;
   try {
-    amount = slice.skip(32 + 64).loadCoins();
+    slice.loadUint(32);
+    // The number of the query.
+    slice.loadUintBig(64);
+    amount = slice.loadCoins();
   } catch {
     throw new SourceError('transactions: the index returned an incomplete transfer of jettons');
   }
@@ -82,7 +85,8 @@ const readOpcode = (slice: Slice | null): number | null =>
  */
 function parseComment(start: Slice | null): string | null {
   if (readOpcode(start) !== TEXT_COMMENT || !start) return null;
-  let slice: Slice | null = start.skip(32);
+  start.loadUint(32);
+  let slice: Slice | null = start;
   const parts: Buffer[] = [];
   let size = 0;
   while (slice && size < MAX_COMMENT_BYTES) {
