@@ -87,9 +87,9 @@ export async function changeClaimStatus(
 }
 
 /**
- * Records a payment, which determines the status. Refusals, all 409: `reference_used` with `claim` and `claimId` of the
- * claim that has it; `payment_similar` with those of the claim with a similar payment; `payment_expected` with those and `claimStatus` of the claim that expects the sum;
- * `transition_forbidden` and `reserve_waiting` with the `status`.
+ * Records a payment, which determines the status. Refusals, all 409: `reference_used`, `payment_similar` and
+ * `payment_expected` with `claim` and `claimId` of the claim that has the payment, has a similar one or expects the sum
+ * (then also `claimStatus`); `transition_forbidden` and `reserve_waiting` with the `status`.
  */
 export async function recordClaimPayment(
   context: ChangeContext,
