@@ -78,7 +78,7 @@ const PAGE_LIMITS = {
   'account page': 34_600,
   'operator page': 60_000,
   'claim page': 35_500,
-  'page with a card screen': 58_700,
+  'page with a card screen': 58_500,
 } as const;
 type PageKind = keyof typeof PAGE_LIMITS;
 

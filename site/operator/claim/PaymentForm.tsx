@@ -6,7 +6,6 @@ import type { ClaimReference } from '#core/contract/operator/claims.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { normalizeDecimal } from '#core/operator/reserveChange.ts';
 import { ConfirmationFields } from '../../account/confirmation/ConfirmationFields.tsx';
-import { useConfirmedForm } from '../../account/confirmation/useConfirmedForm.ts';
 import { useAccount } from '../../account/accountContext.ts';
 import { listErrors } from '../../auth/validateFields.ts';
 import { Checkbox } from '../../elements/form/Checkbox.tsx';
@@ -14,13 +13,14 @@ import { TextField } from '../../elements/form/TextField.tsx';
 import { ActionForm } from '../ActionForm.tsx';
 import { findMissing, type ClaimForm } from './claimForm.ts';
 import { findConflictClaim, FORCEABLE_CODES, PaymentConflict } from './PaymentConflict.tsx';
+import { useStaffForm } from '../staffForm.ts';
 
 /** The form that records a payment of the client. */
 export function PaymentForm({ claim, onSend, onClose }: ClaimForm) {
   const { api } = useAccount();
   const { from, payment } = claim;
   const [other, setOther] = useState<ClaimReference | null>(null);
-  const form = useConfirmedForm({
+  const form = useStaffForm({
     fieldNames: ['amount', 'reference', 'force'],
     validate: values => listErrors(findMissing(values, ['amount', 'reference'])),
     async send({ amount = '', reference = '', force }, { signal }) {

@@ -3,15 +3,15 @@ import { returnClaimMoneyCall } from '#core/contract/operator/claimChanges.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { normalizeDecimal } from '#core/operator/reserveChange.ts';
 import { ConfirmationFields } from '../../account/confirmation/ConfirmationFields.tsx';
-import { useConfirmedForm } from '../../account/confirmation/useConfirmedForm.ts';
 import { useAccount } from '../../account/accountContext.ts';
 import { listErrors } from '../../auth/validateFields.ts';
-import { Checkbox } from '../../elements/form/Checkbox.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
 import { EffectList } from '../ActionButton.tsx';
 import { ActionForm } from '../ActionForm.tsx';
-import { describeReference, findMissing, type ClaimForm } from './claimForm.ts';
+import { findMissing, type ClaimForm } from './claimForm.ts';
+import { ReferenceField } from './ReferenceField.tsx';
 import { OutgoingTransfer } from './OutgoingTransfer.tsx';
+import { useStaffForm } from '../staffForm.ts';
 
 /** The name of the action. */
 export const RETURN_TEXT = 'Вернуть деньги без\u00a0заявки';
@@ -21,7 +21,7 @@ export function ReturnForm({ claim, onSend, onClose }: ClaimForm) {
   const { api } = useAccount();
   const { id, from, unsettled } = claim;
   const seen = unsettled ?? '0';
-  const form = useConfirmedForm({
+  const form = useStaffForm({
     fieldNames: ['amount', 'reference', 'shared'],
     validate: values => listErrors(findMissing(values, ['amount', 'reference'])),
     async send({ amount = '', reference = '', shared }, { signal }) {
@@ -31,11 +31,7 @@ export function ReturnForm({ claim, onSend, onClose }: ClaimForm) {
         seen,
         shared: shared === 'true',
       };
-      await onSend(() => sendCall(api, returnClaimMoneyCall, { id, body, signal })).catch(
-        (error: unknown) => {
-          throw describeReference(error);
-        },
-      );
+      await onSend(() => sendCall(api, returnClaimMoneyCall, { id, body, signal }));
     },
   });
   return (
@@ -55,20 +51,7 @@ export function ReturnForm({ claim, onSend, onClose }: ClaimForm) {
         maxLength={40}
         defaultValue={seen.replace('.', ',')}
       />
-      <TextField
-        form={form}
-        name="reference"
-        label="Номер перевода"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={200}
-        hint="Хеш или номер перевода в банке. Клиент увидит его."
-      />
-      {form.failure?.code === 'transfer_recorded' && (
-        <Checkbox form={form} name="shared">
-          Всё равно записать этот номер
-        </Checkbox>
-      )}
+      <ReferenceField form={form} label="Номер перевода" />
       <ConfirmationFields form={form} />
     </ActionForm>
   );

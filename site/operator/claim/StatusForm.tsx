@@ -3,24 +3,24 @@ import { CLAIM_REASONS, isClosedStatus } from '#core/claim/status.ts';
 import { changeClaimStatusCall } from '#core/contract/operator/claimChanges.ts';
 import type { OperatorAction } from '#core/contract/operator/claimDetail.ts';
 import { ConfirmationFields } from '../../account/confirmation/ConfirmationFields.tsx';
-import { useConfirmedForm } from '../../account/confirmation/useConfirmedForm.ts';
 import { useAccount } from '../../account/accountContext.ts';
 import { listErrors } from '../../auth/validateFields.ts';
 import { Checkbox } from '../../elements/form/Checkbox.tsx';
-import { TextField } from '../../elements/form/TextField.tsx';
 import { EffectList } from '../ActionButton.tsx';
 import { ActionForm } from '../ActionForm.tsx';
 import { getReasonText } from '../deskTexts.ts';
 import { describeEffect, getActionText } from './actionTexts.ts';
-import { describeReference, findMissing, type ClaimForm } from './claimForm.ts';
+import { findMissing, type ClaimForm } from './claimForm.ts';
+import { ReferenceField } from './ReferenceField.tsx';
 import { OutgoingTransfer } from './OutgoingTransfer.tsx';
+import { useStaffForm } from '../staffForm.ts';
 
 /** The form that gives a claim another status. */
 export function StatusForm({ action, claim, onSend, onClose }: ClaimForm & { action: OperatorAction }) {
   const { api } = useAccount();
   const { to, needs, accepts, reasons, effects, transfer } = action;
   const has = (input: OperatorAction['needs'][number]) => needs.includes(input) || accepts.includes(input);
-  const form = useConfirmedForm({
+  const form = useStaffForm({
     fieldNames: ['reason', 'reference', 'force', 'shared'],
     validate: values => listErrors(findMissing(values, needs)),
     async send({ reason, reference, force, shared }, { signal }) {
@@ -32,11 +32,7 @@ export function StatusForm({ action, claim, onSend, onClose }: ClaimForm & { act
         force: force === 'true',
         shared: shared === 'true',
       };
-      await onSend(() => sendCall(api, changeClaimStatusCall, { id: claim.id, body, signal })).catch(
-        (error: unknown) => {
-          throw describeReference(error);
-        },
-      );
+      await onSend(() => sendCall(api, changeClaimStatusCall, { id: claim.id, body, signal }));
     },
   });
   return (
@@ -61,20 +57,10 @@ export function StatusForm({ action, claim, onSend, onClose }: ClaimForm & { act
         </div>
       )}
       {has('reference') && (
-        <TextField
+        <ReferenceField
           form={form}
-          name="reference"
           label={needs.includes('reference') ? 'Номер перевода' : 'Номер перевода, если есть'}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={200}
-          hint="Хеш или номер перевода в банке. Клиент увидит его."
         />
-      )}
-      {form.failure?.code === 'transfer_recorded' && (
-        <Checkbox form={form} name="shared">
-          Всё равно записать этот номер
-        </Checkbox>
       )}
       {has('force') && (
         <Checkbox form={form} name="force">

@@ -5,10 +5,9 @@ import { useAccount } from '../../account/accountContext.ts';
 import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
 import { Checkbox } from '../../elements/form/Checkbox.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
-import { useForm } from '../../elements/form/useForm.ts';
 import { ActionForm } from '../ActionForm.tsx';
 import { EffectList } from '../ActionButton.tsx';
-import { keepSentences } from '../values/useValueForm.tsx';
+import { useStaffForm } from '../staffForm.ts';
 
 /** Adds a promocode, which is on at once. `onAdded` gets a message. */
 export function AddPromocodeForm({
@@ -19,7 +18,7 @@ export function AddPromocodeForm({
   onClose: () => void;
 }) {
   const { api } = useAccount();
-  const form = useForm({
+  const form = useStaffForm({
     fieldNames: ['code', 'percent', 'until'],
     validate: ({ code, percent }) =>
       listErrors({ code: findEmptyError(code?.trim()), percent: findEmptyError(percent?.trim()) }),
@@ -31,11 +30,7 @@ export function AddPromocodeForm({
         isSingleUse: isSingleUse !== undefined,
         until: until || null,
       };
-      try {
-        await sendCall(api, addPromocodeCall, { body, signal });
-      } catch (error) {
-        throw keepSentences(error);
-      }
+      await sendCall(api, addPromocodeCall, { body, signal });
       onAdded(`${name} добавлен и\u00a0включён.`);
     },
   });

@@ -3,12 +3,11 @@ import { reverseAccrualCall } from '#core/contract/operator/partners.ts';
 import { useAccount } from '../../account/accountContext.ts';
 import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
 import { TextField } from '../../elements/form/TextField.tsx';
-import { useForm } from '../../elements/form/useForm.ts';
 import { ActionForm } from '../ActionForm.tsx';
 import { ActionButton, EffectList } from '../ActionButton.tsx';
 import { ListNotice } from '../ListNotice.tsx';
 import { useChosenAction } from '../values/useChosenAction.ts';
-import { keepSentences } from '../values/useValueForm.tsx';
+import { useStaffForm } from '../staffForm.ts';
 
 const TITLE = 'Отменить начисление';
 
@@ -30,17 +29,13 @@ export function AccrualSection({ onChanged }: { onChanged: () => void }) {
 /** `onReversed` gets a message. */
 function ReversalForm({ onReversed, onClose }: { onReversed: (text: string) => void; onClose: () => void }) {
   const { api } = useAccount();
-  const form = useForm({
+  const form = useStaffForm({
     fieldNames: ['claim', 'reason'],
     validate: ({ claim, reason }) =>
       listErrors({ claim: findEmptyError(claim?.trim()), reason: findEmptyError(reason?.trim()) }),
     async send({ claim = '', reason = '' }, { signal }) {
       const number = claim.replace(/^\s*№?\s*/, '').trim();
-      try {
-        await sendCall(api, reverseAccrualCall, { body: { claim: number, reason }, signal });
-      } catch (error) {
-        throw keepSentences(error);
-      }
+      await sendCall(api, reverseAccrualCall, { body: { claim: number, reason }, signal });
       onReversed(`Начисление по заявке ${number} отменено.`);
     },
   });

@@ -4,7 +4,7 @@ import { removeCityCall, type OperatorCities, type OperatorCity } from '#core/co
 import { useAccount } from '../../account/accountContext.ts';
 import { ConfirmedButton } from '../../account/confirmation/ConfirmationFields.tsx';
 import { useReplacedFocus } from '../../elements/useReplacedFocus.ts';
-import { keepSentences } from '../values/useValueForm.tsx';
+import { keepSentences } from '../staffForm.ts';
 import { RowDetails } from '../RowDetails.tsx';
 import { RowValues } from '../values/RowValues.tsx';
 

@@ -3,13 +3,12 @@ import { sendCall } from '#core/api/sendCall.ts';
 import { addCityCall, type OperatorCities } from '#core/contract/operator/cities.ts';
 import { useAccount } from '../../account/accountContext.ts';
 import { ConfirmationFields } from '../../account/confirmation/ConfirmationFields.tsx';
-import { useConfirmedForm } from '../../account/confirmation/useConfirmedForm.ts';
 import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
 import { SelectField } from '../../elements/form/SelectField.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
 import { ActionForm } from '../ActionForm.tsx';
 import { EffectList } from '../ActionButton.tsx';
-import { keepSentences } from '../values/useValueForm.tsx';
+import { useStaffForm } from '../staffForm.ts';
 
 const REQUIRED = ['code', 'name', 'place'] as const;
 
@@ -25,17 +24,13 @@ export function NewCityForm({
 }) {
   const { api } = useAccount();
   const [currency, setCurrency] = useState(currencies[0]?.code ?? '');
-  const form = useConfirmedForm({
+  const form = useStaffForm({
     fieldNames: [...REQUIRED, 'hours'],
     validate: values =>
       listErrors(Object.fromEntries(REQUIRED.map(name => [name, findEmptyError(values[name]?.trim())]))),
     async send({ code = '', name = '', place = '', hours = '' }, { signal }) {
       const body = { currency, code, name, place, ...(hours.trim() && { hours }) };
-      try {
-        onAdded(await sendCall(api, addCityCall, { body, signal }), name.trim());
-      } catch (error) {
-        throw keepSentences(error);
-      }
+      onAdded(await sendCall(api, addCityCall, { body, signal }), name.trim());
     },
   });
   return (

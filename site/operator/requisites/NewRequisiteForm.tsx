@@ -8,13 +8,12 @@ import {
 import { looksLikeExtendedKey } from '#core/exchange/requisites/looksLikeExtendedKey.ts';
 import { useAccount } from '../../account/accountContext.ts';
 import { ConfirmationFields } from '../../account/confirmation/ConfirmationFields.tsx';
-import { useConfirmedForm } from '../../account/confirmation/useConfirmedForm.ts';
 import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
 import { SelectField } from '../../elements/form/SelectField.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
 import { ActionForm } from '../ActionForm.tsx';
 import { EffectList } from '../ActionButton.tsx';
-import { keepSentences } from '../values/useValueForm.tsx';
+import { useStaffForm } from '../staffForm.ts';
 
 const VALUE_LABELS: Readonly<Record<CurrencyRequisites['kind'], string>> = {
   address: 'Адрес',
@@ -45,7 +44,7 @@ export function NewRequisiteForm({
   const isNamed = currency?.kind !== 'address';
   const extraFields = isKey ? (['address'] as const) : isNamed ? (['holder', 'bank'] as const) : [];
   const fieldNames = ['value', ...extraFields];
-  const form = useConfirmedForm({
+  const form = useStaffForm({
     fieldNames,
     validate: values =>
       listErrors(Object.fromEntries(fieldNames.map(name => [name, findEmptyError(values[name]?.trim())]))),
@@ -55,11 +54,7 @@ export function NewRequisiteForm({
         value: value.trim(),
         ...Object.fromEntries(extraFields.map(name => [name, values[name]?.trim() ?? ''])),
       };
-      try {
-        onAdded(await sendCall(api, addRequisiteCall, { body, signal }), currency?.name ?? code);
-      } catch (error) {
-        throw keepSentences(error);
-      }
+      onAdded(await sendCall(api, addRequisiteCall, { body, signal }), currency?.name ?? code);
     },
   });
   return (

@@ -2,11 +2,11 @@ import { sendCall } from '#core/api/sendCall.ts';
 import { inviteStaffCall, type StaffList } from '#core/contract/operator/staffList.ts';
 import { useAccount } from '../../account/accountContext.ts';
 import { ConfirmationFields } from '../../account/confirmation/ConfirmationFields.tsx';
-import { useConfirmedForm } from '../../account/confirmation/useConfirmedForm.ts';
 import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
 import { EmailField } from '../../elements/form/TextField.tsx';
 import { ActionForm } from '../ActionForm.tsx';
 import { readRole, RoleSelect } from './RoleSelect.tsx';
+import { useStaffForm } from '../staffForm.ts';
 
 /** Makes an account a member of staff. `onInvited` gets its e-mail. */
 export function InviteForm({
@@ -19,7 +19,7 @@ export function InviteForm({
   onClose: () => void;
 }) {
   const { api } = useAccount();
-  const form = useConfirmedForm({
+  const form = useStaffForm({
     fieldNames: ['email'],
     validate: values => listErrors({ email: findEmptyError(values.email?.trim()) }),
     async send({ email = '', role }, { signal }) {

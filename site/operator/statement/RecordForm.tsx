@@ -4,13 +4,14 @@ import type { ApiClient } from '#core/api/client.ts';
 import { sendCall } from '#core/api/sendCall.ts';
 import { recordClaimPaymentCall } from '#core/contract/operator/claimChanges.ts';
 import type { StatementMatch } from '#core/contract/operator/transfers/statements.ts';
+import type { MessageData } from '#core/messages.ts';
+import { formatStaffMessage } from '#core/staffMessages.ts';
 import { dismissTransferCall } from '#core/contract/operator/transfers/waitingTransfers.ts';
 import { useAccount } from '../../account/accountContext.ts';
 import { ConfirmationFields } from '../../account/confirmation/ConfirmationFields.tsx';
 import { parseConfirmationMethods, useConfirmedForm } from '../../account/confirmation/useConfirmedForm.ts';
 import { getStatusLabel } from '../../claim/claimStatusText.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
-import { toFormFailure } from '../../elements/form/formFailure.ts';
 import { describeConflict } from '../claim/describeConflict.ts';
 import { findConflictClaim } from '../claim/PaymentConflict.tsx';
 import { useStaff } from '../staffContext.ts';
@@ -181,14 +182,16 @@ async function settle(
   } catch (error) {
     const isOfLine = error instanceof ApiError && LINE_STATUSES.includes(error.status ?? 0);
     if (!isOfLine || parseConfirmationMethods(error)) throw error;
-    const { code, message } = toFormFailure(error, []);
+    const { code, fields, body } = error;
     const other =
       code === 'claim_changed' && decision !== DISMISSED
         ? done.findLast(({ claim }) => claim?.id === decision.claim.id)
         : undefined;
     const text = other
       ? `Другой перевод по\u00a0этой заявке ${other.text}`
-      : (describeConflict(error) ?? message ?? '');
+      : (describeConflict(error) ??
+        Object.values(fields)[0]?.[0] ??
+        formatStaffMessage(code, body as MessageData));
     return { ok: false, code, text, claim: findConflictClaim(error) };
   }
 }

@@ -3,24 +3,16 @@ import { ApiError } from '#core/api/apiError.ts';
 import { sendCall } from '#core/api/sendCall.ts';
 import { changeValueCall, DOUBT_CODES } from '#core/contract/operator/values.ts';
 import type { MessageData } from '#core/messages.ts';
-import { formatStaffMessage, STAFF_MESSAGE_CODES } from '#core/staffMessages.ts';
+import { formatStaffMessage } from '#core/staffMessages.ts';
 import { useAccount } from '../../account/accountContext.ts';
 import { ConfirmationFields } from '../../account/confirmation/ConfirmationFields.tsx';
-import { useConfirmedForm } from '../../account/confirmation/useConfirmedForm.ts';
 import { ErrorNote } from '../../elements/ErrorNote.tsx';
 import { describeConflict } from '../claim/describeConflict.ts';
+import { useStaffForm } from '../staffForm.ts';
 
 /** Whether an error asks if a suspicious value is meant. */
 const isDoubt = (error: unknown): error is ApiError =>
   error instanceof ApiError && (DOUBT_CODES as readonly string[]).includes(error.code);
-
-/** Words what the account's forms do not know: sentences of fields are the server's, codes of staff have their own. */
-export function keepSentences(error: unknown): unknown {
-  if (!(error instanceof ApiError)) return error;
-  const { message, code } = error;
-  const fields = STAFF_MESSAGE_CODES.includes(code) ? { form: [formatStaffMessage(code)] } : error.fields;
-  return new ApiError(message, { ...error, fields, codes: {} });
-}
 
 /** Where `changeValueCall` finds a value. */
 export interface ValueTarget {
@@ -63,7 +55,7 @@ export function useValueForm({
     const text = describeConflict(error);
     if (isDoubt(error))
       setDoubt({ about: value, text: formatStaffMessage(error.code, error.body as MessageData) });
-    else if (text === null) throw keepSentences(error);
+    else if (text === null) throw error;
     else {
       setSeen(null);
       setDoubt(null);
@@ -71,7 +63,7 @@ export function useValueForm({
       onStale(text);
     }
   }
-  const form = useConfirmedForm({
+  const form = useStaffForm({
     fieldNames: ['value'],
     validate: (): Record<string, string> => {
       const others = validate?.() ?? {};
