@@ -31,6 +31,8 @@ export interface ServerQuery<Data, View = null> {
   show(view: View): void;
   /** Loads the data again without a change on screen until it arrives: something has changed, or the browser is online. */
   refresh(): void;
+  /** As `refresh`, after a running request: for frequent changes, none of which is more urgent than a response. */
+  refetch(): void;
   /** Loads the data again on the visitor's request («Повторить», «Обновить»). */
   reload(): void;
   /** Changes the loaded data as the server has changed it. A running request is older: it is
@@ -66,9 +68,6 @@ const FIGURE_POLLING = createPolling(60_000, 60_000, 15_000);
 
 /** Lists whose lines change while they are read. */
 export const LIST_POLLING = createPolling(30_000, 5_000);
-
-/** What several people of staff work on at once. */
-export const WORK_POLLING = createPolling(10_000, 5_000);
 
 /** Data that rarely changes, or that only this visitor changes. */
 export const NO_POLLING = createPolling(Infinity);
@@ -152,11 +151,12 @@ export function createServerQuery<Data, View = null>(
     poll,
   });
 
-  function refresh(): void {
+  const createReload = (method: 'restart' | 'refetch') => () => {
     if (!wanted) return;
     revalidate = true;
-    void poller.restart();
-  }
+    void poller[method]();
+  };
+  const refresh = createReload('restart');
 
   /** Clears a failure that does not belong to the running request. */
   function forgetFailure(): void {
@@ -169,6 +169,7 @@ export function createServerQuery<Data, View = null>(
     state,
     isLoading,
     refresh,
+    refetch: createReload('refetch'),
     show(view) {
       if (wanted && isSameView(wanted.view, view)) return;
       wanted = { view };

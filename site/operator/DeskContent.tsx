@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { sendCall } from '#core/api/sendCall.ts';
 import type { Call } from '#core/contract/call.ts';
-import { WORK_POLLING, type ServerQuery } from '#core/serverQuery.ts';
+import type { ServerQuery } from '#core/serverQuery.ts';
 import { RefreshFailure } from '../account/list/RefreshFailure.tsx';
 import { LoadingSkeleton } from '../account/LoadingSkeleton.tsx';
 import { QueryContent } from '../account/QueryContent.tsx';
-import { useAccountQuery } from '../account/useAccountQuery.ts';
+import { useWorkQuery } from './events/useWorkQuery.ts';
 import '../account/list/list.css';
 
 interface DeskContentProps<Data> {
@@ -24,10 +24,7 @@ export function DeskContent<Data>({
   skeleton = <LoadingSkeleton className="account-skeleton" label="Загружаем" />,
   children,
 }: DeskContentProps<Data>) {
-  const query = useAccountQuery((api, options) => sendCall(api, call, options), {
-    polling: WORK_POLLING,
-    isUnsupported: () => false,
-  });
+  const query = useWorkQuery((api, options) => sendCall(api, call, options));
   return (
     <QueryContent query={query} skeleton={skeleton}>
       {({ data }) => (

@@ -1,9 +1,10 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Link, Outlet, useNavigate } from 'react-router';
 import { useSignals } from '@preact/signals-react/runtime';
 import { formatAccountMessage } from '#core/accountMessages.ts';
 import { sendCall } from '#core/api/sendCall.ts';
-import { getStaffMemberCall } from '#core/contract/operator/staff.ts';
+import { getStaffMemberCall, type StaffMember } from '#core/contract/operator/staff.ts';
+import { createDeskEvents } from './events/deskEvents.ts';
 import { NO_POLLING } from '#core/serverQuery.ts';
 import { useAccount, type AccountContext } from '../account/accountContext.ts';
 import { LoadingSkeleton } from '../account/LoadingSkeleton.tsx';
@@ -32,12 +33,22 @@ export function StaffPage() {
       </>
     );
   if (state.phase !== 'ready') return <LoadingSkeleton className="account-skeleton" label="Загружаем" />;
-  return <Desk context={{ ...context, staff: state.data }} />;
+  return <Desk context={context} staff={state.data} />;
 }
 
 /** The page, with the keys of every page. */
-function Desk({ context }: { context: StaffContext }) {
+function Desk({ context, staff }: { context: AccountContext; staff: StaffMember }) {
   const navigate = useNavigate();
+  const [events] = useState(() => createDeskEvents(context.account.api));
+  useEffect(() => {
+    const updateVisibility = () => events.setVisible(!document.hidden);
+    updateVisibility();
+    document.addEventListener('visibilitychange', updateVisibility);
+    return () => {
+      document.removeEventListener('visibilitychange', updateVisibility);
+      events.setVisible(false);
+    };
+  }, [events]);
   const [isKeyListOpen, setIsKeyListOpen] = useState(false);
   const keys = useMemo(
     () => ({
@@ -65,9 +76,9 @@ function Desk({ context }: { context: StaffContext }) {
   useDeskKeys(keys);
   return (
     <div className="operator">
-      <Outlet context={context} />
+      <Outlet context={{ ...context, staff, events } satisfies StaffContext} />
       <p className="operator-end">
-        <span>{context.staff.name}</span>
+        <span>{staff.name}</span>
         <button type="button" className="button quiet" onClick={() => setIsKeyListOpen(true)}>
           Клавиши <kbd>?</kbd>
         </button>

@@ -12,6 +12,7 @@ import { readListPage } from '#server/platform/lists/listDefinition.ts';
 import { createCallRoutes } from '../callRoutes.ts';
 import { addStaffCatalogueCalls } from './catalogueRoutes.ts';
 import { addStaffClaimCalls } from './claimRoutes.ts';
+import { addDeskEventCalls } from './deskEventRoutes.ts';
 import { addStaffDiscountCalls } from './discountRoutes.ts';
 import { addStaffLetterCalls } from './letterRoutes.ts';
 import { addStaffPartnerCalls } from './partnerRoutes.ts';
@@ -25,6 +26,7 @@ import { addTurnoverCalls } from './turnoverRoutes.ts';
 import { createStaffAccess } from './staffGuard.ts';
 
 const STAFF_CALLS = [
+  addDeskEventCalls,
   addStaffLetterCalls,
   addStaffWithdrawalCalls,
   addStaffVerificationCalls,

@@ -39,7 +39,7 @@ export async function recordFinalPayments(context: ExchangeContext, source: stri
     .execute();
   const failures: unknown[] = [];
   for (const row of pending) {
-    if (context.shutdown.isStopping()) break;
+    if (context.shutdown.signal.aborted) break;
     const { have, need } = countConfirmations(row);
     if (have < need) continue;
     await recordFinalPayment(context, row).catch((error: unknown) => failures.push(error));

@@ -38,7 +38,7 @@ export function createHealthRoutes({ checkHealth, shutdown }: PlatformContext): 
   routes.get('/livez', liveDocs, c => c.json({ status: 'ok' }));
   routes.get('/healthz', healthDocs, async c => {
     shutdown.recordProbe();
-    if (shutdown.isStopping()) return c.json({ status: 'stopping' }, 503);
+    if (shutdown.signal.aborted) return c.json({ status: 'stopping' }, 503);
     return (await checkHealth()) ? c.json({ status: 'ok' }) : c.json({ status: 'database' }, 503);
   });
   return routes;

@@ -6,7 +6,8 @@ const NOTICE_TIMEOUT_MS = 2_000;
 
 /** Announces the stop of the process to load balancers, before it refuses connections. */
 export interface ShutdownNotice {
-  isStopping: () => boolean;
+  /** Aborted once the process is about to stop. */
+  readonly signal: AbortSignal;
   /** Records a probe of the readiness. */
   recordProbe: () => void;
   /**
@@ -17,17 +18,17 @@ export interface ShutdownNotice {
 
 /** Creates the notice of one process. `elapsed` is a monotonic clock, milliseconds. */
 export function createShutdownNotice(elapsed: () => number = () => performance.now()): ShutdownNotice {
-  let isStopping = false;
+  const controller = new AbortController();
   let probedAt = -Infinity;
   const { promise: seen, resolve: markSeen } = Promise.withResolvers<void>();
   return {
-    isStopping: () => isStopping,
+    signal: controller.signal,
     recordProbe() {
       probedAt = elapsed();
-      if (isStopping) markSeen();
+      if (controller.signal.aborted) markSeen();
     },
     async announce() {
-      isStopping = true;
+      controller.abort();
       if (elapsed() - probedAt > PROBE_MEMORY_MS) return;
       const timer = setTimeout(markSeen, NOTICE_TIMEOUT_MS);
       await seen;

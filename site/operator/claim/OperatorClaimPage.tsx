@@ -6,11 +6,10 @@ import type { Recalculation } from '#core/contract/claim.ts';
 import { getOperatorClaimCall, type OperatorClaimDetail } from '#core/contract/operator/claimDetail.ts';
 import { formatSide } from '#core/exchange/sideName.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
-import { WORK_POLLING } from '#core/serverQuery.ts';
+import { isMissingData } from '#core/loadFailure.ts';
 import { LoadingSkeleton } from '../../account/LoadingSkeleton.tsx';
 import { RefreshFailure } from '../../account/list/RefreshFailure.tsx';
 import { QueryContent } from '../../account/QueryContent.tsx';
-import { useAccountQuery } from '../../account/useAccountQuery.ts';
 import { getStatusLabel, getStatusTone } from '../../claim/claimStatusText.ts';
 import { formatDateTime, formatDeadline } from '../../claim/formatDateTime.ts';
 import { operatorRoutePaths } from '../../routePaths.ts';
@@ -18,6 +17,7 @@ import { usePageTitle } from '../../shell/layout/pageTitle.ts';
 import { getReasonText } from '../deskTexts.ts';
 import { formatWait } from '../formatWait.ts';
 import { ListNotice, NO_NOTICE } from '../ListNotice.tsx';
+import { useWorkQuery } from '../events/useWorkQuery.ts';
 import { ClaimActions } from './ClaimActions.tsx';
 import { ClaimFacts } from './ClaimFacts.tsx';
 import { ClaimHolding } from './ClaimHolding.tsx';
@@ -32,8 +32,9 @@ export function OperatorClaimPage() {
 }
 
 function LoadedClaim({ id }: { id: string }) {
-  const query = useAccountQuery((api, options) => sendCall(api, getOperatorClaimCall, { ...options, id }), {
-    polling: WORK_POLLING,
+  const query = useWorkQuery((api, options) => sendCall(api, getOperatorClaimCall, { ...options, id }), {
+    claimId: id,
+    isUnsupported: isMissingData,
   });
   return (
     <QueryContent

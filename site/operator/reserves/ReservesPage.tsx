@@ -2,12 +2,11 @@ import { Link } from 'react-router';
 import { sendCall } from '#core/api/sendCall.ts';
 import { listOperatorReservesCall, type OperatorReserve } from '#core/contract/operator/reserves.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
-import { WORK_POLLING } from '#core/serverQuery.ts';
 import { RefreshFailure } from '../../account/list/RefreshFailure.tsx';
 import { ListTable, ListTableSkeleton, type TableDefinition } from '../../account/list/table/ListTable.tsx';
 import { QueryContent } from '../../account/QueryContent.tsx';
-import { useAccountQuery } from '../../account/useAccountQuery.ts';
 import { operatorRoutePaths } from '../../routePaths.ts';
+import { useWorkQuery } from '../events/useWorkQuery.ts';
 import '../../account/list/list.css';
 import './reserves.css';
 
@@ -51,10 +50,7 @@ const RESERVE_TABLE: TableDefinition<OperatorReserve, null> = {
 
 /** The query of all reserves, which change with claims. */
 export const useReserves = () =>
-  useAccountQuery((api, options) => sendCall(api, listOperatorReservesCall, options), {
-    polling: WORK_POLLING,
-    isUnsupported: () => false,
-  });
+  useWorkQuery((api, options) => sendCall(api, listOperatorReservesCall, options));
 
 /** Page /operator/reserves: the reserves of all currencies. */
 export function ReservesPage() {

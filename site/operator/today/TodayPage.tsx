@@ -8,11 +8,9 @@ import {
   type WaitingKind,
   type WaitingRow,
 } from '#core/contract/operator/today.ts';
-import { WORK_POLLING } from '#core/serverQuery.ts';
 import { RefreshFailure } from '../../account/list/RefreshFailure.tsx';
 import { LoadingSkeleton } from '../../account/LoadingSkeleton.tsx';
 import { QueryContent } from '../../account/QueryContent.tsx';
-import { useAccountQuery } from '../../account/useAccountQuery.ts';
 import { operatorRoutePaths } from '../../routePaths.ts';
 import { usePageTitle } from '../../shell/layout/pageTitle.ts';
 import { formatAmount, getStateText } from '../deskTexts.ts';
@@ -20,6 +18,7 @@ import { formatDeadline } from '../../claim/formatDateTime.ts';
 import { formatWait } from '../formatWait.ts';
 import { getLetterText } from '../letterKindTexts.ts';
 import { useStaff } from '../staffContext.ts';
+import { useWorkQuery } from '../events/useWorkQuery.ts';
 import { useArrivalSound } from './useArrivalSound.ts';
 import '../../account/list/list.css';
 
@@ -44,10 +43,7 @@ const KIND_TEXTS: Readonly<Record<WaitingKind, string>> = {
 export function TodayPage() {
   useSignals();
   const { rights } = useStaff();
-  const query = useAccountQuery((api, options) => sendCall(api, getTodayCall, options), {
-    polling: WORK_POLLING,
-    isUnsupported: () => false,
-  });
+  const query = useWorkQuery((api, options) => sendCall(api, getTodayCall, options));
   const state = query.state.value;
   const mine = useMemo(
     () => (state.phase === 'ready' ? state.data.groups.filter(({ right }) => rights.includes(right)) : null),

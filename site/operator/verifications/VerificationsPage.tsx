@@ -5,16 +5,15 @@ import {
   listOperatorVerificationsCall,
   type OperatorVerification,
 } from '#core/contract/operator/verifications.ts';
-import { WORK_POLLING } from '#core/serverQuery.ts';
 import { LoadingSkeleton } from '../../account/LoadingSkeleton.tsx';
 import { RefreshFailure } from '../../account/list/RefreshFailure.tsx';
 import { QueryContent } from '../../account/QueryContent.tsx';
-import { useAccountQuery } from '../../account/useAccountQuery.ts';
 import { ClaimLink } from '../ClaimLink.tsx';
 import { formatWait } from '../formatWait.ts';
 import { ListNotice, NO_NOTICE } from '../ListNotice.tsx';
 import { removeRow } from '../removeRow.ts';
 import { useStaff } from '../staffContext.ts';
+import { useWorkQuery } from '../events/useWorkQuery.ts';
 import { useDeskKeys } from '../keys/useDeskKeys.ts';
 import { DecisionForm } from './DecisionForm.tsx';
 import { StoredPhoto } from '../files/StoredPhoto.tsx';
@@ -24,10 +23,7 @@ import './verifications.css';
 /** Page /operator/verifications: the cards that wait for a decision, one at a time, the oldest first. */
 export function VerificationsPage() {
   useSignals();
-  const query = useAccountQuery((api, options) => sendCall(api, listOperatorVerificationsCall, options), {
-    polling: WORK_POLLING,
-    isUnsupported: () => false,
-  });
+  const query = useWorkQuery((api, options) => sendCall(api, listOperatorVerificationsCall, options));
   return (
     <>
       <div className="account-heading">

@@ -40,7 +40,7 @@ describe('the notice of a shutdown', () => {
     notice.recordProbe();
     now = 20_000;
     await notice.announce();
-    expect(notice.isStopping()).toBe(true);
+    expect(notice.signal.aborted).toBe(true);
   });
 
   test('waits for at most two seconds', async () => {

@@ -24,7 +24,7 @@ export async function makeDueOffers(context: ExchangeContext): Promise<number> {
     .execute();
   let count = 0;
   for (const { id } of dueClaims) {
-    if (shutdown.isStopping()) break;
+    if (shutdown.signal.aborted) break;
     const hasOffer = await transactOnClaim(db, id, async (trx, claim) => {
       const isDue =
         claim.status === 'hold' && claim.offer_due_at !== null && claim.offer_due_at <= BigInt(now());

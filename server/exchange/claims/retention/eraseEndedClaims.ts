@@ -32,7 +32,7 @@ export async function eraseEndedClaims(context: ExchangeContext): Promise<number
     .limit(RETENTION_BATCH_SIZE)
     .execute();
   for (const { id } of claims) {
-    if (shutdown.isStopping()) break;
+    if (shutdown.signal.aborted) break;
     await transactOnClaim(db, id, (trx, claim) => eraseClaim(context, trx, claim, { endedBefore, at }));
   }
   return claims.length;

@@ -84,7 +84,7 @@ export async function expireOverdueClaims(context: ExchangeContext): Promise<num
     .execute();
   let count = 0;
   for (const claim of overdue) {
-    if (context.shutdown.isStopping()) break;
+    if (context.shutdown.signal.aborted) break;
     if (await expireClaim(context, claim)) count++;
   }
   return count;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Today } from '#core/contract/operator/today.ts';
-import { createInProcessClient } from '../../../support/claimClient.ts';
-import { relaxedLimits } from '../../../support/relaxedLimits.ts';
-import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
-import { createVerificationClient } from '../../../support/verificationClient.ts';
-import { runOperator, startServerToday } from '../../support/operatorCommand.ts';
-import { callOperator, openStaff, readOperator } from './support/staffBrowser.ts';
+import { createInProcessClient } from '../../../../support/claimClient.ts';
+import { relaxedLimits } from '../../../../support/relaxedLimits.ts';
+import { createBeforeEach, forEachDatabase } from '../../../../support/testServer.ts';
+import { createVerificationClient } from '../../../../support/verificationClient.ts';
+import { runOperator, startServerToday } from '../../../support/operatorCommand.ts';
+import { callOperator, openStaff, readOperator } from '../support/staffBrowser.ts';
 
 forEachDatabase(startServer => {
   const testServer = createBeforeEach(() => startServerToday(() => startServer(relaxedLimits)));
