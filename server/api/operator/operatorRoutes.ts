@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { listAuditCall } from '#core/contract/operator/audit.ts';
 import { getStaffMemberCall } from '#core/contract/operator/staff.ts';
-import { getTodayCall } from '#core/contract/operator/today.ts';
+import { getTodayCall } from '#core/contract/operator/today/today.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import { throwProblem } from '#server/operator/defineCommand.ts';
 import { listRights } from '#server/operator/staff/roles.ts';

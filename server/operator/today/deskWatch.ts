@@ -1,4 +1,4 @@
-import type { DeskChange } from '#core/contract/operator/deskEvents.ts';
+import type { DeskChange } from '#core/contract/operator/today/deskEvents.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import { isUuid } from '#server/platform/http/readUuid.ts';
 import { listWaitingWork } from './waitingWork.ts';

@@ -1,4 +1,4 @@
-import type { WaitingGroup, WaitingRow } from '#core/contract/operator/today.ts';
+import type { WaitingGroup, WaitingRow } from '#core/contract/operator/today/today.ts';
 import { listSourceStates } from '#server/exchange/payments/sourceStates.ts';
 import { countWaitingTransfers, listWaitingTransfers } from '#server/operator/payments/waitingTransfers.ts';
 import type { Db } from '#server/platform/database/schema.ts';

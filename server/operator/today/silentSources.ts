@@ -1,4 +1,4 @@
-import type { WaitingRow } from '#core/contract/operator/today.ts';
+import type { WaitingRow } from '#core/contract/operator/today/today.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 
 /** Lists the sources that give no usable price for a currency that people can exchange, with the tickers. */

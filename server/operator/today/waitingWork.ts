@@ -1,6 +1,6 @@
 import { CLAIM_STATUSES, isClosedStatus, type ClaimStatusCode } from '#core/claim/status.ts';
 import type { StaffRight, StaffRole } from '#core/contract/operator/staff.ts';
-import type { Today, WaitingGroup, WaitingKind, WaitingRow } from '#core/contract/operator/today.ts';
+import type { Today, WaitingGroup, WaitingKind, WaitingRow } from '#core/contract/operator/today/today.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { getReceivedTotal } from '#server/exchange/claims/payment/receivedTotal.ts';
 import { getUnsettledAmount, hasUnsettledMoney } from '#server/exchange/catalogue/reserveLedger.ts';

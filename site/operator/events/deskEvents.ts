@@ -1,5 +1,5 @@
 import type { ApiClient } from '#core/api/client.ts';
-import type { DeskChange } from '#core/contract/operator/deskEvents.ts';
+import type { DeskChange } from '#core/contract/operator/today/deskEvents.ts';
 import { importWithRetry } from '#core/importWithRetry.ts';
 import { createPolling, type Polling } from '#core/serverQuery.ts';
 

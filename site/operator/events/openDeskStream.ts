@@ -2,7 +2,11 @@ import { EventSource } from 'eventsource';
 import * as v from 'valibot';
 import { ApiError } from '#core/api/apiError.ts';
 import { toApiError, type ApiClient } from '#core/api/client.ts';
-import { DESK_CHANGE_EVENT, DeskChange, openDeskEventsCall } from '#core/contract/operator/deskEvents.ts';
+import {
+  DESK_CHANGE_EVENT,
+  DeskChange,
+  openDeskEventsCall,
+} from '#core/contract/operator/today/deskEvents.ts';
 
 /** What happens to a stream. A broken connection is replaced after three seconds; a refused one is not. */
 export interface DeskStreamListeners {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { DeskChange } from '#core/contract/operator/deskEvents.ts';
+import type { DeskChange } from '#core/contract/operator/today/deskEvents.ts';
 import type { ServerQuery, ServerQueryOptions } from '#core/serverQuery.ts';
 import { useAccountQuery, type FetchAccountData } from '../../account/useAccountQuery.ts';
 import { useAppContext } from '../../shell/appContext.ts';

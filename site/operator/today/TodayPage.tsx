@@ -7,7 +7,7 @@ import {
   type WaitingGroup,
   type WaitingKind,
   type WaitingRow,
-} from '#core/contract/operator/today.ts';
+} from '#core/contract/operator/today/today.ts';
 import { RefreshFailure } from '../../account/list/RefreshFailure.tsx';
 import { LoadingSkeleton } from '../../account/LoadingSkeleton.tsx';
 import { QueryContent } from '../../account/QueryContent.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { WaitingGroup, WaitingKind } from '#core/contract/operator/today.ts';
+import type { WaitingGroup, WaitingKind } from '#core/contract/operator/today/today.ts';
 import type { ServerQuery } from '#core/serverQuery.ts';
 import { playChime } from '../../live/playChime.ts';
 import { soundSwitch } from '../keys/deviceSwitch.ts';

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { createApiClient } from '#core/api/client.ts';
-import type { DeskChange } from '#core/contract/operator/deskEvents.ts';
+import type { DeskChange } from '#core/contract/operator/today/deskEvents.ts';
 import { createDeskEvents } from '#site/operator/events/deskEvents.ts';
 import { createFakeClock } from '../../support/fakeClock.ts';
 
@@ -27,7 +27,11 @@ async function openDesk() {
   const changes: (DeskChange | null)[] = [];
   events.subscribe(change => void changes.push(change));
   return {
-    ...{ clock, events, streams, tokens, changes },
+    clock,
+    events,
+    streams,
+    tokens,
+    changes,
     refuseWith: (code: number) => void (status = code),
     send: (stream: number, text: string) => streams[stream]?.write(`${text}\n\n`),
     [Symbol.asyncDispose]: async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OperatorClaimDetail } from '#core/contract/operator/claimDetail.ts';
 import type { MatchedStatement, StatementLine } from '#core/contract/operator/transfers/statements.ts';
 import type { WaitingTransfers } from '#core/contract/operator/transfers/waitingTransfers.ts';
-import type { Today } from '#core/contract/operator/today.ts';
+import type { Today } from '#core/contract/operator/today/today.ts';
 import { registerPaymentGauges } from '#server/operator/metrics/paymentMetrics.ts';
 import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { parseMetrics } from '../metrics/scrapeMetrics.ts';

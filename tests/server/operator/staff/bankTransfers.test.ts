@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ReportedTransfers } from '#core/contract/operator/transfers/bankTransfers.ts';
 import type { WaitingTransfers } from '#core/contract/operator/transfers/waitingTransfers.ts';
 import type { StatementLines } from '#core/contract/operator/transfers/statements.ts';
-import type { Today } from '#core/contract/operator/today.ts';
+import type { Today } from '#core/contract/operator/today/today.ts';
 import { deleteOldTransfers } from '#server/exchange/payments/bankTransfers.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { LetterChange, OperatorLetters } from '#core/contract/operator/letters.ts';
 import type { StaffRole } from '#core/contract/operator/staff.ts';
-import type { Today } from '#core/contract/operator/today.ts';
+import type { Today } from '#core/contract/operator/today/today.ts';
 import { deliverDueEmail } from '#server/notifications/emails/emailWorker.ts';
 import { createInProcessClient } from '../../../support/claimClient.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { STAFF_ROLES } from '#core/contract/operator/staff.ts';
 import type { OperatorReserve, ReserveEntry } from '#core/contract/operator/reserves.ts';
-import type { Today } from '#core/contract/operator/today.ts';
+import type { Today } from '#core/contract/operator/today/today.ts';
 import { createInProcessClient } from '../../../support/claimClient.ts';
 import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { StaffRole } from '#core/contract/operator/staff.ts';
-import type { Today } from '#core/contract/operator/today.ts';
+import type { Today } from '#core/contract/operator/today/today.ts';
 import type {
   OperatorWithdrawal,
   OperatorWithdrawals,

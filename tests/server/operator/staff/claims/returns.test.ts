@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OperatorClaimDetail } from '#core/contract/operator/claimDetail.ts';
-import type { Today } from '#core/contract/operator/today.ts';
+import type { Today } from '#core/contract/operator/today/today.ts';
 import { createInProcessClient } from '../../../../support/claimClient.ts';
 import { relaxedLimits } from '../../../../support/relaxedLimits.ts';
 import { createBeforeEach, forEachDatabase } from '../../../../support/testServer.ts';

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { assert, expect, test } from 'vitest';
 import * as v from 'valibot';
-import { DeskChange } from '#core/contract/operator/deskEvents.ts';
+import { DeskChange } from '#core/contract/operator/today/deskEvents.ts';
 import { createInProcessClient } from '../../../../support/claimClient.ts';
 import { relaxedLimits } from '../../../../support/relaxedLimits.ts';
 import { createBeforeEach, forEachDatabase } from '../../../../support/testServer.ts';
@@ -13,7 +13,8 @@ async function openEvents(browser: AccountBrowser) {
   const response = await callOperator(browser, 'events/');
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
   expect(response.headers.get('x-accel-buffering')).toBe('no');
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  assert(response.body);
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   async function next(kind: string): Promise<string | null> {
     for (;;) {
@@ -30,13 +31,16 @@ async function openEvents(browser: AccountBrowser) {
     }
   }
   expect(await next('beat')).toBe('');
+  const nextChange = async () =>
+    v.parse(DeskChange, JSON.parse((await next('change')) ?? 'the stream has ended'));
   return {
     close: () => reader.cancel(),
     next,
+    nextChange,
     /** Waits for changes until one has been of the claim. */
     async waitForClaim(id: string) {
       for (;;) {
-        const change = v.parse(DeskChange, JSON.parse((await next('change'))!));
+        const change = await nextChange();
         if (change.claims.includes(id)) return change;
       }
     },
@@ -63,16 +67,13 @@ forEachDatabase(startServer => {
     await callOperator(cashier, `claims/${earlier.id}/take/`, {});
     expect(await events.waitForClaim(earlier.id)).toEqual({ isWorkChanged: true, claims: [earlier.id] });
 
-    const { code } = await runOperator(
-      testServer,
-      ...['claim', claim.id, '--amount', claim.fromSumma, '--reference', 'A-1'],
-    );
-    expect(code).toBe(0);
+    const payment = ['--amount', claim.fromSumma, '--reference', 'A-1'];
+    expect((await runOperator(testServer, 'claim', claim.id, ...payment)).code).toBe(0);
     expect((await events.waitForClaim(claim.id)).isWorkChanged).toBe(true);
 
     // A change that is about no claim.
     await runOperator(testServer, 'reserve', 'BTC', '0');
-    expect(JSON.parse((await events.next('change'))!)).toEqual({ isWorkChanged: true, claims: [] });
+    expect(await events.nextChange()).toEqual({ isWorkChanged: true, claims: [] });
     await events.close();
   });
 

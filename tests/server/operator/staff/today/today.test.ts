@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Today } from '#core/contract/operator/today.ts';
+import type { Today } from '#core/contract/operator/today/today.ts';
 import { createInProcessClient } from '../../../../support/claimClient.ts';
 import { relaxedLimits } from '../../../../support/relaxedLimits.ts';
 import { createBeforeEach, forEachDatabase } from '../../../../support/testServer.ts';

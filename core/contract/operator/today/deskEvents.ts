@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Call } from '../call.ts';
+import type { Call } from '../../call.ts';
 
 /** A change that the desk shows. Data: `DeskChange` as JSON. */
 export const DESK_CHANGE_EVENT = 'change';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { isoInstant } from '../calculator.ts';
-import type { Call } from '../call.ts';
-import { decimalFromServer } from '../decimal.ts';
-import { STAFF_RIGHTS } from './staff.ts';
+import { isoInstant } from '../../calculator.ts';
+import type { Call } from '../../call.ts';
+import { decimalFromServer } from '../../decimal.ts';
+import { STAFF_RIGHTS } from '../staff.ts';
 
 /**
  * What waits for staff. `payments`: reported payments to check, and those that wait for confirmations. `requisites`:
