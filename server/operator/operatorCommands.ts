@@ -12,6 +12,7 @@ import { tierCommands } from './catalogue/tierCommands.ts';
 import { changesCommands } from './changesCommand.ts';
 import { claimCommands } from './claims/claimCommand.ts';
 import { claimsCommands } from './claims/claimsCommand.ts';
+import { paymentCommands } from './claims/paymentCommand.ts';
 import { refundCommands } from './claims/refundCommand.ts';
 import { returnCommands } from './claims/returnCommand.ts';
 import { verificationCommands } from './claims/verificationCommands.ts';
@@ -38,7 +39,15 @@ export interface OperatorCommand extends CommandManual {
 
 /** The manuals and calls of all commands, in the order of the help. */
 const parts: readonly (CommandManual | OperatorCall)[] = [
-  [claimsCommands, claimCommands, refundCommands, returnCommands, verificationCommands, fileCommands],
+  [
+    claimsCommands,
+    claimCommands,
+    paymentCommands,
+    refundCommands,
+    returnCommands,
+    verificationCommands,
+    fileCommands,
+  ],
   [userCommands, staffCommands, partnerCommands, withdrawalCommands, methodCommands, accrualCommands],
   [emailCommands, newsCommands, requisiteCommands, reserveCommands, rateCommands, pairCommands],
   [checkCommands, currencyCommands, closingCommands, cityCommands, promocodeCommands, tierCommands],

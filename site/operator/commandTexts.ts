@@ -6,6 +6,8 @@ const COMMAND_TEXTS: Readonly<Record<string, string>> = {
   'claim note': 'Заметка к\u00a0заявке',
   'claims export': 'Заявки выгружены в\u00a0CSV',
   refund: 'Изменено, куда вернуть деньги',
+  'payment correct': 'Платёж исправлен',
+  'payment remove': 'Платёж убран',
   return: 'Записан возврат денег',
   verification: 'Решение о\u00a0карте',
   file: 'Открыт файл клиента',

@@ -38,6 +38,26 @@ export const ClaimPaymentRecord = v.object({
 });
 export type ClaimPaymentRecord = v.InferInput<typeof ClaimPaymentRecord>;
 
+/** POST operator/claims/{id}/payments/corrections/ (ext): a payment that a person recorded by mistake. */
+export const ClaimPaymentCorrection = v.object({
+  /** Its reference. */
+  recorded: reference,
+  /** The status that the person saw. */
+  seen: v.picklist(CLAIM_STATUSES),
+  /** What it should have been; null: it is no payment of this claim. */
+  corrected: v.nullable(
+    v.object({
+      /** Amount received, in the currency sent. */
+      amount: decimal,
+      /** As in `ClaimPaymentRecord`. */
+      reference,
+      /** Records it although it looks recorded. */
+      force: v.optional(v.boolean(), false),
+    }),
+  ),
+});
+export type ClaimPaymentCorrection = v.InferInput<typeof ClaimPaymentCorrection>;
+
 /** POST operator/claims/{id}/status/ (ext): one of `actions` of the claim. */
 export const ClaimStatusChange = v.object({
   /** The new status. */
@@ -140,6 +160,21 @@ export const addClaimNoteCall: ItemCall<OperatorClaimDetail, ClaimNote> = {
 export const recordClaimPaymentCall: ItemCall<OperatorClaimDetail, ClaimPaymentRecord> = {
   method: 'POST',
   path: `${CLAIM}payments/`,
+  response: OperatorClaimDetail,
+};
+
+/**
+ * Correct a payment that a person recorded by mistake, or take it back. A paid claim then depends on what is left.
+ *
+ * @returns The claim.
+ * @throws {LimitProblem} 400 `amount`: `number_format`; `reference`: `reference_format`.
+ * @throws 404 `not_found`.
+ * @throws {ClaimConflict} 409 `claim_changed`, `claim_taken`; `payment_gone`: it is not recorded any more;
+ * `payment_final`: no person recorded it, or money has left because of it; `reference_used`, `payment_similar`.
+ */
+export const correctClaimPaymentCall: ItemCall<OperatorClaimDetail, ClaimPaymentCorrection> = {
+  method: 'POST',
+  path: `${CLAIM}payments/corrections/`,
   response: OperatorClaimDetail,
 };
 

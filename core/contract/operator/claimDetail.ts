@@ -120,6 +120,8 @@ export const ClaimMoney = v.object({
   currency: v.string(),
   /** Transaction, or the bank’s number. */
   reference: v.string(),
+  /** Whether it is a payment that a person recorded and can correct, because no money has left. */
+  isCorrectable: v.optional(v.boolean(), false),
   at: isoInstant,
 });
 

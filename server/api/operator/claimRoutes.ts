@@ -1,7 +1,9 @@
 import {
   addClaimNoteCall,
   changeClaimStatusCall,
+  correctClaimPaymentCall,
   ClaimNote,
+  ClaimPaymentCorrection,
   ClaimPaymentRecord,
   ClaimReturn,
   ClaimStatusChange,
@@ -31,6 +33,7 @@ import { matchStatement } from '#server/operator/claims/matchStatement.ts';
 import {
   addClaimNote,
   changeStatusAsStaff,
+  correctPaymentAsStaff,
   recordPaymentAsStaff,
   releaseClaimAsStaff,
   returnMoneyAsStaff,
@@ -78,6 +81,14 @@ export const addStaffClaimCalls: AddStaffCalls = (addCall, context, accessFor) =
     { access: accessFor('payments'), body: ClaimPaymentRecord, codes },
     async (c, { id, body }) => {
       await recordPaymentAsStaff(c.var.staff.operator, id, body);
+      return readDetail(c.var.staff, id);
+    },
+  );
+  addCall(
+    correctClaimPaymentCall,
+    { access: accessFor('payments'), body: ClaimPaymentCorrection, codes },
+    async (c, { id, body }) => {
+      await correctPaymentAsStaff(c.var.staff.operator, id, body);
       return readDetail(c.var.staff, id);
     },
   );

@@ -1,6 +1,10 @@
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import { DESK_BEAT_MS, DESK_CHANGE_EVENT, openDeskEventsCall } from '#core/contract/operator/today/deskEvents.ts';
+import {
+  DESK_BEAT_MS,
+  DESK_CHANGE_EVENT,
+  openDeskEventsCall,
+} from '#core/contract/operator/today/deskEvents.ts';
 import { createDeskWatch, type DeskWatch } from '#server/operator/today/deskWatch.ts';
 import type { AddStaffCalls, StaffEnv } from './staffGuard.ts';
 

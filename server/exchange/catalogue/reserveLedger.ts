@@ -104,6 +104,16 @@ export async function creditUnsettled(trx: Db, entry: ReserveChange): Promise<vo
   });
 }
 
+/** Takes back money of a closed claim that was recorded by mistake. Throws if less is held. */
+export async function debitUnsettled(trx: Db, entry: ReserveChange): Promise<void> {
+  await applyLedgerEntry(trx, {
+    ...entry,
+    amountChange: -entry.amount,
+    heldChange: -entry.amount,
+    kind: 'receipt',
+  });
+}
+
 /**
  * Locks reserves until the end of the transaction, in a fixed order that prevents deadlocks between two transactions
  * that change the same two reserves.

@@ -83,7 +83,7 @@ export async function changeClaimStatus(
   if (to === 'claimed') await prolongReportedPayment(db, claim, now);
   if (to === 'refunding' && before.status !== to)
     await publishClaimChange(context, db, 'refundNamed', { claim, device: SUPPORT_DEVICE, at: BigInt(now) });
-  return { before, claim, detail: buildDetail(before, claim, { amount: null, reference }) };
+  return buildClaimChange(before, claim, { amount: null, ...(reference !== null && { reference }) });
 }
 
 /**
@@ -100,32 +100,50 @@ export async function recordClaimPayment(
   const { db } = context;
   const before = await lockClaim(db, row.id);
   await check?.(before);
-  const owner = await findPaidClaim(db, before, reference);
-  if (owner !== null) throw await createReferenceUsedProblem(db, owner);
-  const similar = row.from_kind !== 'crypto' && (await lockSimilarPayment(db, before, { amount, reference }));
-  if (similar && !force)
-    throw createProblem(409, 'payment_similar', { claim: similar.publicNumber, claimId: similar.id });
+  await checkNewPayment(db, before, row, { amount, reference, force });
   const receivedAt = context.now();
-  const other = force ? null : await findExactMatch(db, before, amount, receivedAt);
-  if (other) {
-    const { id: claimId, public_number: claim, status: claimStatus } = other;
-    throw createProblem(409, 'payment_expected', { claim, claimId, claimStatus });
-  }
+  if (!force) await refuseExpected(db, before, amount, receivedAt);
   const currentCourse = await getCurrentCourse(context, db, before);
   const payment = { amount, reference, actor: 'operator', receivedAt, currentCourse } as const;
   const { claim } = await recordPayment(context, db, before, payment);
   const recorded = { amount: unitsToDecimal(amount, Number(row.from_decimals)), reference };
-  return { before, claim, detail: buildDetail(before, claim, recorded) };
+  return buildClaimChange(before, claim, recorded);
 }
 
-const buildDetail = (
+/** 409 `reference_used`: a payment has the reference; `payment_similar`, unless it is forced: one may be the same. */
+export async function checkNewPayment(
+  db: ChangeContext['db'],
+  claim: ClaimRow,
+  { from_kind }: Pick<ClaimWithCurrencies, 'from_kind'>,
+  { amount, reference, force }: PaymentRequest,
+): Promise<void> {
+  const owner = await findPaidClaim(db, claim, reference);
+  if (owner !== null) throw await createReferenceUsedProblem(db, owner);
+  const similar = from_kind !== 'crypto' && (await lockSimilarPayment(db, claim, { amount, reference }));
+  if (similar && !force)
+    throw createProblem(409, 'payment_similar', { claim: similar.publicNumber, claimId: similar.id });
+}
+
+/** 409 `payment_expected`: another claim at the same address expects exactly this sum. */
+async function refuseExpected(
+  db: ChangeContext['db'],
+  claim: ClaimRow,
+  amount: Units,
+  at: number,
+): Promise<void> {
+  const other = await findExactMatch(db, claim, amount, at);
+  if (!other) return;
+  const { id: claimId, public_number: number, status: claimStatus } = other;
+  throw createProblem(409, 'payment_expected', { claim: number, claimId, claimStatus });
+}
+
+/** A change of a claim with the detail of its audit entry. */
+export const buildClaimChange = (
   before: ClaimRow,
   claim: ClaimRow,
-  { amount, reference }: { amount: string | null; reference: string | null },
-): AuditEntry['detail'] => ({
-  from: before.status,
-  to: claim.status,
-  reason: claim.reason,
-  amount,
-  ...(reference !== null && { reference }),
+  facts: Readonly<Record<string, string | null>> & { amount: string | null },
+): ClaimOutcome => ({
+  before,
+  claim,
+  detail: { from: before.status, to: claim.status, reason: claim.reason, ...facts },
 });

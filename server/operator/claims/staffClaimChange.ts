@@ -1,6 +1,7 @@
 import type { ClaimStatusCode } from '#core/claim/status.ts';
 import type {
   ClaimNote,
+  ClaimPaymentCorrection,
   ClaimPaymentRecord,
   ClaimReturn,
   ClaimStatusChange,
@@ -17,9 +18,15 @@ import { createFieldProblem, createProblem, notFoundProblem } from '#server/plat
 import { writeAuditEntry, type AuditEntry } from '../auditLog.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { parseUnits } from '../parseValue.ts';
-import { changeClaimStatus, recordClaimPayment, type ClaimCheck } from './changeClaim.ts';
+import {
+  changeClaimStatus,
+  recordClaimPayment,
+  type ClaimCheck,
+  type PaymentRequest,
+} from './changeClaim.ts';
 import { listClaimActions } from './claimActions.ts';
 import { checkHolder, releaseClaim, takeClaim, type HolderContext } from './claimHolder.ts';
+import { correctClaimPayment } from './correctPayment.ts';
 import { returnMoney } from './returnCommand.ts';
 import { checkTransferReference } from './transferReference.ts';
 import { selectClaimsWithCurrencies, type ClaimWithCurrencies } from './findClaim.ts';
@@ -71,14 +78,32 @@ export const recordPaymentAsStaff = (
   { amount, reference, seen, force }: v.InferOutput<typeof ClaimPaymentRecord>,
 ): Promise<void> =>
   changeAsStaff(context, id, 'claim', async (trx, row) => {
-    const units = parseUnits(amount, Number(row.from_decimals));
-    if (!units) throw createFieldProblem({ amount: { code: 'number_format' } });
-    const currency = { kind: row.from_kind, ticker: row.from_ticker, network: row.from_network };
-    const normalized = normalizePaymentReference(reference, currency);
-    if (normalized === null) throw createFieldProblem({ reference: { code: 'reference_format' } });
-    const payment = { amount: units, reference: normalized, force };
+    const payment = parsePayment(row, { amount, reference, force });
     return (await recordClaimPayment(trx, row, payment, createStaffCheck(trx, seen))).detail;
   });
+
+/** Corrects a payment or takes it back. 400 and 409 as `correctClaimPaymentCall`. */
+export const correctPaymentAsStaff = (
+  context: StaffContext,
+  id: string,
+  { recorded, seen, corrected }: v.InferOutput<typeof ClaimPaymentCorrection>,
+): Promise<void> =>
+  changeAsStaff(context, id, corrected ? 'payment correct' : 'payment remove', async (trx, row) => {
+    const correction = { recorded, corrected: corrected && parsePayment(row, corrected) };
+    return (await correctClaimPayment(trx, row, correction, createStaffCheck(trx, seen))).detail;
+  });
+
+/** Parses a typed payment. 400 `amount` or `reference`. */
+function parsePayment(
+  { from_decimals, from_kind: kind, from_ticker: ticker, from_network: network }: ClaimWithCurrencies,
+  { amount, reference, force }: { amount: string; reference: string; force: boolean },
+): PaymentRequest {
+  const units = parseUnits(amount, Number(from_decimals));
+  if (!units) throw createFieldProblem({ amount: { code: 'number_format' } });
+  const normalized = normalizePaymentReference(reference, { kind, ticker, network });
+  if (normalized === null) throw createFieldProblem({ reference: { code: 'reference_format' } });
+  return { amount: units, reference: normalized, force };
+}
 
 /** Performs one of the actions of `listClaimActions`. 400 and 409 as `changeClaimStatusCall`. */
 export const changeStatusAsStaff = (
@@ -162,7 +187,7 @@ async function describeLastChange(db: Db, { id, status }: Pick<ClaimRow, 'id' | 
       .selectFrom('operator_changes')
       .select('actor')
       .where('target', '=', id)
-      .where('command', '=', 'claim')
+      .where('command', 'in', ['claim', 'payment correct', 'payment remove'])
       .orderBy('id', 'desc')
       .executeTakeFirst());
   return { status, by: (change && change.actor) || null, at: formatInstant(event.at) };

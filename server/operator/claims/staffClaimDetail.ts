@@ -27,6 +27,7 @@ import { notFoundProblem } from '#server/platform/http/problem.ts';
 import { selectRows } from '../selectRows.ts';
 import { listClaimActions } from './claimActions.ts';
 import { buildTimeline } from './claimTimeline.ts';
+import { findCorrectable } from './correctPayment.ts';
 import { selectClaimsWithCurrencies, type ClaimWithCurrencies } from './findClaim.ts';
 import { buildStaffClaims } from './staffClaimList.ts';
 import { listStoredFiles } from './storedFiles.ts';
@@ -73,7 +74,11 @@ export async function buildStaffClaimDetail(
     refferal: row.refferal,
     hasAccount: row.user_id !== null,
     recalculations: formatRecalculations(recalculations, { from, to }),
-    money: listMoney(payments, await selectRows(db, 'payouts', owner).orderBy('id').execute(), { from, to }),
+    money: listMoney(payments, await selectRows(db, 'payouts', owner).orderBy('id').execute(), {
+      from,
+      to,
+      correctable: await findCorrectable(db, row),
+    }),
     seenPayments: (await loadSeenPayments(db, [id])).map(
       ({ amount, reference, have, need, first_seen_at }) => ({
         summa: format(amount),
@@ -146,13 +151,14 @@ function listPaymentTarget({ pay_to }: ClaimRow): InferOutput<typeof RequisiteVa
 function listMoney(
   payments: readonly Selectable<PaymentRow>[],
   payouts: readonly Selectable<PayoutRow>[],
-  { from, to }: { from: Currency; to: Currency },
+  { from, to, correctable }: { from: Currency; to: Currency; correctable: ReadonlySet<string> },
 ): InferOutput<typeof ClaimMoney>[] {
   const incoming = payments.map(({ amount, reference, at }) => ({
     kind: 'payment' as const,
     summa: unitsToDecimal(amount, from.decimals),
     currency: from.code,
     reference,
+    isCorrectable: correctable.has(reference),
     at: formatInstant(at),
   }));
   const outgoing = payouts.map(({ kind, reference, at }) => ({
@@ -160,6 +166,7 @@ function listMoney(
     summa: null,
     currency: (kind === 'payout' ? to : from).code,
     reference,
+    isCorrectable: false,
     at: formatInstant(at),
   }));
   return [...incoming, ...outgoing].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));

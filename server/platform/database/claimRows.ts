@@ -139,7 +139,7 @@ export interface PaymentSourceRow {
   checked_at: bigint | null;
 }
 
-/** Append-only: payments received for a claim, in units of its send side. */
+/** Append-only: payments received for a claim, in units of its send side. One can only move to `removed_payments`. */
 export interface PaymentRow {
   id: Generated<bigint>;
   claim_id: string;
@@ -149,6 +149,18 @@ export interface PaymentRow {
   /** The network's transaction and its output, or the bank's own number: unique in the currency. */
   reference: string;
   at: bigint;
+}
+
+/** Append-only: payments that a person has recorded by mistake and taken back. */
+export interface RemovedPaymentRow {
+  /** As in `payments`. */
+  id: bigint;
+  claim_id: string;
+  currency_id: bigint;
+  amount: bigint;
+  reference: string;
+  at: bigint;
+  removed_at: bigint;
 }
 
 /** Append-only: transfers to the client, in the currency received (`payout`) or sent (`refund`). */

@@ -39,6 +39,7 @@ import type {
   IdempotencyKeyRow,
   ObservedPaymentRow,
   PaymentRow,
+  RemovedPaymentRow,
   PaymentSourceRow,
   PayoutRow,
   RecalculationRow,
@@ -114,6 +115,7 @@ export interface DatabaseSchema {
   claim_addresses: ClaimAddressRow;
   idempotency_keys: IdempotencyKeyRow;
   payments: PaymentRow;
+  removed_payments: RemovedPaymentRow;
   payouts: PayoutRow;
   recalculations: RecalculationRow;
   files: FileRow;

@@ -6,6 +6,8 @@ import { getReasonText, getStateText } from '../deskTexts.ts';
 const NAMES: Readonly<Record<string, string>> = {
   amount: 'сумма',
   reference: 'номер перевода',
+  mistakenAmount: 'была сумма',
+  mistakenReference: 'был номер',
   reason: 'причина',
   decision: 'решение',
   letter: 'номер',
@@ -60,7 +62,7 @@ export function describeDetail({ command, detail }: Pick<AuditRecord, 'command' 
   const formatValue = (value: string | null) =>
     value === null || value === ''
       ? 'нет'
-      : command === 'claim'
+      : command === 'claim' || command.startsWith('payment ')
         ? getStateText(value)
         : (VALUES[value] ?? value);
   const change =

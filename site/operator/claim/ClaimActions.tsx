@@ -5,6 +5,7 @@ import { ErrorNote } from '../../elements/ErrorNote.tsx';
 import { ActionButton } from '../ActionButton.tsx';
 import { useStaff } from '../staffContext.ts';
 import { getActionText } from './actionTexts.ts';
+import { CORRECTION_TEXT, CorrectionForm, listCorrectable } from './CorrectionForm.tsx';
 import { describeConflict } from './describeConflict.ts';
 import { PaymentForm } from './PaymentForm.tsx';
 import { RETURN_TEXT, ReturnForm } from './ReturnForm.tsx';
@@ -14,6 +15,7 @@ import type { ClaimForm } from './claimForm.ts';
 /** The names of the forms that change no status. */
 const PAYMENT = 'payment';
 const RETURN = 'return';
+const CORRECTION = 'correction';
 
 /** What can be done with a claim now, each with its effects before it is done. */
 export function ClaimActions({
@@ -33,6 +35,7 @@ export function ClaimActions({
   const isHeld = claim.holder !== null && !claim.holder.isMe;
   const mine = isHeld ? [] : actions.filter(({ right }) => rights.includes(right));
   const isPaymentMine = !isHeld && payment !== null && rights.includes(payment.right);
+  const isCorrectionMine = !isHeld && listCorrectable(claim).length > 0 && rights.includes('payments');
   const isReturnable = claim.unsettled !== null && isClosedStatus(claim.status);
   const isReturnMine = !isHeld && isReturnable && rights.includes('refunds');
   const [conflict, setConflict] = useState<string | null>(null);
@@ -58,7 +61,7 @@ export function ClaimActions({
   return (
     <section className="claim-actions" aria-labelledby="claim-actions">
       <h2 id="claim-actions">Что сделать</h2>
-      {mine.length === 0 && !isPaymentMine && !isReturnMine && (
+      {mine.length === 0 && !isPaymentMine && !isReturnMine && !isCorrectionMine && (
         <p className="section-text">{describeNothing(claim)}</p>
       )}
       {isReturnable && !isReturnMine && !isHeld && (
@@ -72,10 +75,14 @@ export function ClaimActions({
         {mine.map(({ to }) => (
           <ActionButton key={to} text={getActionText(to)} name={to} chosen={chosen} onChoose={choose} />
         ))}
+        {isCorrectionMine && (
+          <ActionButton text={CORRECTION_TEXT} name={CORRECTION} chosen={chosen} onChoose={choose} />
+        )}
       </ul>
       <ErrorNote text={conflict} />
       {action && <StatusForm key={action.to} action={action} {...props} />}
       {chosen === RETURN && isReturnMine && <ReturnForm {...props} />}
+      {chosen === CORRECTION && isCorrectionMine && <CorrectionForm {...props} />}
       {chosen === PAYMENT && isPaymentMine && <PaymentForm {...props} />}
     </section>
   );

@@ -1,27 +1,23 @@
-import { useState } from 'react';
 import { sendCall } from '#core/api/sendCall.ts';
 import { canTransition, isClosedStatus } from '#core/claim/status.ts';
 import { recordClaimPaymentCall } from '#core/contract/operator/claimChanges.ts';
-import type { ClaimReference } from '#core/contract/operator/claims.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { normalizeDecimal } from '#core/operator/reserveChange.ts';
 import { ConfirmationFields } from '../../account/confirmation/ConfirmationFields.tsx';
 import { useAccount } from '../../account/accountContext.ts';
 import { listErrors } from '../../auth/validateFields.ts';
-import { Checkbox } from '../../elements/form/Checkbox.tsx';
-import { TextField } from '../../elements/form/TextField.tsx';
 import { ActionForm } from '../ActionForm.tsx';
 import { findMissing, type ClaimForm } from './claimForm.ts';
-import { findConflictClaim, FORCEABLE_CODES, PaymentConflict } from './PaymentConflict.tsx';
+import { PAYMENT_FIELDS, PaymentFields, useConflictClaim } from './PaymentFields.tsx';
 import { useStaffForm } from '../staffForm.ts';
 
 /** The form that records a payment of the client. */
 export function PaymentForm({ claim, onSend, onClose }: ClaimForm) {
   const { api } = useAccount();
-  const { from, payment } = claim;
-  const [other, setOther] = useState<ClaimReference | null>(null);
+  const { payment } = claim;
+  const [other, findOther] = useConflictClaim();
   const form = useStaffForm({
-    fieldNames: ['amount', 'reference', 'force'],
+    fieldNames: PAYMENT_FIELDS,
     validate: values => listErrors(findMissing(values, ['amount', 'reference'])),
     async send({ amount = '', reference = '', force }, { signal }) {
       const body = {
@@ -30,44 +26,18 @@ export function PaymentForm({ claim, onSend, onClose }: ClaimForm) {
         seen: claim.status,
         force: force === 'true',
       };
-      setOther(null);
-      await onSend(() => sendCall(api, recordClaimPaymentCall, { id: claim.id, body, signal })).catch(
-        (error: unknown) => {
-          setOther(findConflictClaim(error));
-          throw error;
-        },
-      );
+      await findOther(onSend(() => sendCall(api, recordClaimPaymentCall, { id: claim.id, body, signal })));
     },
   });
   return (
     <ActionForm form={form} label="Записать платёж" onClose={onClose}>
       <p className="section-text numeric">{describeExpectation(claim)}</p>
-      <TextField
+      <PaymentFields
         form={form}
-        name="amount"
-        label={`Пришло, ${from.currency}`}
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={40}
-        defaultValue={payment?.expected === '0' ? '' : payment?.expected.replace('.', ',')}
+        claim={claim}
+        amount={payment?.expected === '0' ? '' : (payment?.expected ?? '')}
+        other={other}
       />
-      <TextField
-        form={form}
-        name="reference"
-        label={
-          payment?.reference === 'transaction' ? 'Хеш перевода и номер выхода' : 'Номер перевода или чека'
-        }
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={200}
-        hint={payment?.reference === 'transaction' ? 'Через двоеточие: 4a5e…3b:0.' : undefined}
-      />
-      {form.failure && other && <PaymentConflict code={form.failure.code} claim={other} />}
-      {FORCEABLE_CODES.includes(form.failure?.code ?? '') && (
-        <Checkbox form={form} name="force">
-          Всё равно записать сюда
-        </Checkbox>
-      )}
       <ConfirmationFields form={form} />
     </ActionForm>
   );

@@ -9,6 +9,8 @@ import { formatDateTime } from '../../claim/formatDateTime.ts';
 const CONFLICT_CODES: readonly string[] = [
   'claim_changed',
   'claim_taken',
+  'payment_gone',
+  'payment_final',
   'verification_state',
   'staff_changed',
   'value_changed',

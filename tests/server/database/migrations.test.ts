@@ -12,6 +12,7 @@ import { ACCOUNT_KEY, FIRST_ADDRESS } from '../payments/support/watchedExchange.
 import { createClaimDriver } from '../support/claimDriver.ts';
 import { createOperatorCalls } from '../support/operatorCalls.ts';
 import { waitForLockWait } from './support/lockWaits.ts';
+import { undoCorrections, undoMigration, undoObservedPayments } from './support/undoMigrations.ts';
 
 const readMigrationNames = async (db: Database['db']) => {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
@@ -31,26 +32,6 @@ async function writeFormerRecord(db: Database['db'], names: readonly string[]): 
 }
 
 const LAST_FORMER_RECORD = ['001-initial-tables', '049-telegram', '052-token-buckets'];
-
-/** Undoes a migration, without the columns that it adds. */
-async function undoMigration(db: Database['db'], name: string): Promise<void> {
-  const migrations = await loadMigrations();
-  for (const table of migrations[name]?.tableNames.toReversed() ?? [])
-    await sql`drop table ${sql.table(table)}`.execute(db);
-  await sql`delete from kysely_migration where name = ${name}`.execute(db);
-}
-
-/** Undoes the migrations from that of observed payments on. */
-async function undoObservedPayments(db: Database['db']): Promise<void> {
-  await undoMigration(db, '016-payment-memos');
-  await undoMigration(db, '015-unconfirmed-payments');
-  await undoMigration(db, '014-bank-transfers');
-  await undoMigration(db, '013-observed-payments');
-  for (const column of ['confirmations', 'contract'])
-    await sql`alter table currencies drop column ${sql.ref(column)}`.execute(db);
-  await sql`drop index claim_addresses_address`.execute(db);
-  await sql`alter table claim_addresses drop column address`.execute(db);
-}
 
 /** Undoes the migrations after the first release. */
 async function undoLaterMigrations(db: Database['db']): Promise<void> {
@@ -131,6 +112,7 @@ forEachDatabase((startServer, dialect) => {
         memo: null,
       };
       await context.db.insertInto('observed_payments').values(row).execute();
+      await undoCorrections(context.db);
       await undoMigration(context.db, '016-payment-memos');
       await sql`alter table observed_payments drop column memo`.execute(context.db);
       await undoMigration(context.db, '015-unconfirmed-payments');

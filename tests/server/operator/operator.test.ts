@@ -142,7 +142,10 @@ forEachDatabase((startServer, dialect) => {
       const client = createInProcessClient(testServer.app);
       const { number } = await client.createClaim(await client.buildClaim('SBERRUB', 'TON'));
       for (const [words, expectedError] of [
-        [['dance'], 'Unknown command “dance”. Commands: claims, claim, refund, return, verifications,'],
+        [
+          ['dance'],
+          'Unknown command “dance”. Commands: claims, claim, payment, refund, return, verifications,',
+        ],
         [['reserve', 'TON', '1', '2'], 'Usage: reserve [code], or reserve <code> <amount>'],
         [['reserve', 'NOPE', '1'], 'There is no currency NOPE.'],
         [['reserve', 'TON', '1.123456789'], '“1.123456789” is not an amount with at most 8 decimals.'],

@@ -46,7 +46,7 @@ export const SETTLED_STATUSES: ReadonlySet<ClaimStatusCode> = new Set([
   'rejected',
 ]);
 /** Hold reasons that a further payment can resolve. */
-const AMOUNT_HOLD_REASONS: ReadonlySet<ClaimReason | null> = new Set<ClaimReason | null>([
+export const AMOUNT_HOLD_REASONS: ReadonlySet<ClaimReason | null> = new Set<ClaimReason | null>([
   'underpaid',
   'overpaid',
   'paid_late',

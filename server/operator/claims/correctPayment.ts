@@ -1,0 +1,94 @@
+import { unitsToDecimal } from '#core/exchange/amount.ts';
+import { lockClaim } from '#server/exchange/claims/lockClaim.ts';
+import {
+  isBeforeSending,
+  moveToRemoved,
+  removePayment,
+} from '#server/exchange/claims/payment/removePayment.ts';
+import { recordPayment } from '#server/exchange/claims/payment/recordPayment.ts';
+import { isSimilarReference } from '#server/exchange/claims/payment/similarPayments.ts';
+import { getCurrentCourse } from '#server/exchange/claims/recalculation/recalculation.ts';
+import type { ClaimRow } from '#server/platform/database/claimRows.ts';
+import type { Db } from '#server/platform/database/schema.ts';
+import { createProblem } from '#server/platform/http/problem.ts';
+import type { ChangeContext } from '../defineCommand.ts';
+import { selectRows } from '../selectRows.ts';
+import {
+  buildClaimChange,
+  checkNewPayment,
+  type ClaimCheck,
+  type ClaimOutcome,
+  type PaymentRequest,
+} from './changeClaim.ts';
+import type { ClaimWithCurrencies } from './findClaim.ts';
+
+/** Commands of the audit log with which a person records a payment. */
+const RECORDING_COMMANDS = ['claim', 'payment correct'];
+
+/** References of a claim's payments that a person recorded, and that can be corrected: no money has left because of them. */
+export async function findCorrectable(
+  db: Db,
+  claim: Pick<ClaimRow, 'id' | 'status'>,
+): Promise<ReadonlySet<string>> {
+  if (!(await isBeforeSending(db, claim))) return new Set();
+  const changes = await selectRows(db, 'operator_changes', { target: claim.id })
+    .where('command', 'in', RECORDING_COMMANDS)
+    .execute();
+  const recorded = changes.map(({ detail }) => JSON.parse(detail) as Record<string, string | null>);
+  return new Set(recorded.flatMap(({ amount, reference }) => (amount && reference) || []));
+}
+
+/**
+ * Corrects a payment that a person recorded, or with null takes it back. The corrected one keeps the time of the first
+ * record, so that it is not late. Refusals, all 409: `payment_gone` if no such payment is recorded any more;
+ * `payment_final` if no person recorded it, or money has left because of it; and those of a new payment.
+ */
+export async function correctClaimPayment(
+  context: ChangeContext,
+  row: Pick<ClaimWithCurrencies, 'id' | 'from_decimals' | 'from_kind'>,
+  { recorded, corrected }: { recorded: string; corrected: PaymentRequest | null },
+  check?: ClaimCheck,
+): Promise<ClaimOutcome> {
+  const { db } = context;
+  const before = await lockClaim(db, row.id);
+  const { status } = before;
+  await check?.(before);
+  const payment = await selectRows(db, 'payments', {
+    claim_id: row.id,
+    reference: recorded,
+  }).executeTakeFirst();
+  if (!payment) throw createProblem(409, 'payment_gone', { status });
+  if (!(await findCorrectable(db, before)).has(recorded))
+    throw createProblem(409, 'payment_final', { status });
+  const format = (units: bigint) => unitsToDecimal(units, Number(row.from_decimals));
+  const mistaken = { mistakenAmount: format(payment.amount), mistakenReference: recorded };
+  if (corrected && corrected.reference !== recorded) {
+    // It looks like the mistaken one of course.
+    const force = corrected.force || isSimilarReference(corrected.reference, recorded);
+    await checkNewPayment(db, before, row, { ...corrected, force });
+  }
+  const now = context.now();
+  if (corrected?.amount === payment.amount) {
+    const { id: _, ...rest } = payment;
+    const { reference } = corrected;
+    await moveToRemoved(db, payment, now);
+    await db
+      .insertInto('payments')
+      .values({ ...rest, reference })
+      .execute();
+    return buildClaimChange(before, before, { amount: format(payment.amount), reference, ...mistaken });
+  }
+  const currentCourse = await getCurrentCourse(context, db, before);
+  const removed = await removePayment(context, db, before, { payment, currentCourse, now });
+  if (!corrected) return buildClaimChange(before, removed, { amount: null, ...mistaken });
+  const { amount, reference } = corrected;
+  const { claim } = await recordPayment(context, db, removed, {
+    amount,
+    reference,
+    actor: 'operator',
+    receivedAt: Number(payment.at),
+    recordedAt: now,
+    currentCourse,
+  });
+  return buildClaimChange(before, claim, { amount: format(amount), reference, ...mistaken });
+}
