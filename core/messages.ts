@@ -8,7 +8,9 @@ export interface MessageData {
   side?: 'from' | 'to';
   /** Network an address belongs to. */
   network?: string;
-  /** Network that is needed. */
+  /** Amount that was given. */
+  amount?: string;
+  /** Network or amount that is needed. */
   expected?: string;
   bank?: string;
   /** Number of a claim. */

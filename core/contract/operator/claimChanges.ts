@@ -33,7 +33,7 @@ export const ClaimPaymentRecord = v.object({
   reference,
   /** The status that the person saw. */
   seen: v.picklist(CLAIM_STATUSES),
-  /** Records it although another claim expects exactly this sum at the same address, or it looks recorded. */
+  /** Records it although another claim expects exactly this sum at the same address, or it looks recorded or mistyped. */
   force: v.optional(v.boolean(), false),
 });
 export type ClaimPaymentRecord = v.InferInput<typeof ClaimPaymentRecord>;
@@ -155,6 +155,7 @@ export const addClaimNoteCall: ItemCall<OperatorClaimDetail, ClaimNote> = {
  * @throws {ClaimConflict} 409 `claim_changed`, `claim_taken`; `reference_used`: recorded already for `claim`;
  * `payment_similar`: a payment of `claim` has the same sum and number of the bank, one of the two without a date: send
  * `force` if it is another one; `payment_expected`: another claim, `claim`, expects exactly this sum: record it there, or send `force`;
+ * `payment_far` with `amount` and `expected`: ten times more or less than the claim expects, send `force` if it is right;
  * `transition_forbidden`.
  */
 export const recordClaimPaymentCall: ItemCall<OperatorClaimDetail, ClaimPaymentRecord> = {

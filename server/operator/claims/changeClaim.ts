@@ -25,6 +25,9 @@ import { PAYOUT_KINDS, recordPayoutReference } from './transferReference.ts';
 /** Statuses in which money is paid out: they need a recorded payment. */
 export const PAYING_OUT_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['payout', 'completed']);
 
+/** A payment this many times larger or smaller than what the claim expects is doubted. */
+const DOUBTED_RATIO = 10n;
+
 /** Checks the locked claim before a change; throws a refusal. */
 export type ClaimCheck = (claim: ClaimRow) => Promise<void>;
 
@@ -43,7 +46,7 @@ export interface PaymentRequest {
   amount: Units;
   /** Of `normalizePaymentReference`. */
   reference: string;
-  /** Whether to record an amount that another claim expects, or what looks like a recorded payment. */
+  /** Whether to record it in spite of a doubt: `payment_similar`, `payment_expected` or `payment_far`. */
   force: boolean;
 }
 
@@ -89,7 +92,8 @@ export async function changeClaimStatus(
 /**
  * Records a payment, which determines the status. Refusals, all 409: `reference_used`, `payment_similar` and
  * `payment_expected` with `claim` and `claimId` of the claim that has the payment, has a similar one or expects the sum
- * (then also `claimStatus`); `transition_forbidden` and `reserve_waiting` with the `status`.
+ * (then also `claimStatus`); `payment_far` with `amount` and `expected`; `transition_forbidden` and `reserve_waiting`
+ * with the `status`.
  */
 export async function recordClaimPayment(
   context: ChangeContext,
@@ -102,7 +106,10 @@ export async function recordClaimPayment(
   await check?.(before);
   await checkNewPayment(db, before, row, { amount, reference, force });
   const receivedAt = context.now();
-  if (!force) await refuseExpected(db, before, amount, receivedAt);
+  if (!force) {
+    await refuseExpected(db, before, amount, receivedAt);
+    await checkExpectedAmount(db, before, amount, Number(row.from_decimals));
+  }
   const currentCourse = await getCurrentCourse(context, db, before);
   const payment = { amount, reference, actor: 'operator', receivedAt, currentCourse } as const;
   const { claim } = await recordPayment(context, db, before, payment);
@@ -135,6 +142,21 @@ async function refuseExpected(
   if (!other) return;
   const { id: claimId, public_number: number, status: claimStatus } = other;
   throw createProblem(409, 'payment_expected', { claim: number, claimId, claimStatus });
+}
+
+/** 409 `payment_far`: the amount looks mistyped. A claim that has received everything expects no amount to compare with. */
+export async function checkExpectedAmount(
+  db: ChangeContext['db'],
+  { id, from_amount }: ClaimRow,
+  amount: Units,
+  decimals: number,
+): Promise<void> {
+  const expected = from_amount - ((await getReceivedTotal(db, id)) ?? 0n);
+  if (expected <= 0n || (amount < expected * DOUBTED_RATIO && amount * DOUBTED_RATIO > expected)) return;
+  throw createProblem(409, 'payment_far', {
+    amount: unitsToDecimal(amount, decimals),
+    expected: unitsToDecimal(expected, decimals),
+  });
 }
 
 /** A change of a claim with the detail of its audit entry. */

@@ -53,7 +53,7 @@ export const claimCommands = [
       '--reference':
         'with --amount, what makes the payment unique in its currency: in a network <transaction>:<number> with the number of the output or log entry, 0 if there is none; else the bank’s number of the transfer, or that of the cash receipt. With payout or completed the payout’s transaction or number, with refunding or refunded the refund’s. The client sees a transaction.',
       '--force':
-        'record a payment although another claim with the same address expects exactly this sum, or expected it until a day ago; or pay out a claim that has no recorded payment',
+        'record a payment although another claim with the same address expects exactly this sum, or expected it until a day ago, or the sum is at least ten times more or less than expected; or pay out a claim that has no recorded payment',
     },
     notes:
       'A coin goes from a payment to confirming, aml, paid, payout and completed; money goes to paid at once. If the current status does not allow the requested one, the error lists the allowed ones.\n\nA refund to other requisites than those of the payment, and one that its recipient has stopped by the letter about it, are on hold with the reasons refund_elsewhere and refund_disputed. Compare “from fields” with “refund to”, ask the client, correct where it goes with the command refund, and continue with the status refunding.',
@@ -140,6 +140,8 @@ function describeFailure({ row, payment, isMoneyReceived }: ClaimUpdate, problem
     return `${String(body.claim)} has a payment of the same sum and number, “${payment?.reference}” may be the same one. If it is not, use --force. Nothing was changed.`;
   if (code === 'payment_expected')
     return `${String(body.claim)} (${String(body.claimStatus)}) expects exactly this sum at the same address. Record the payment there, or use --force. Nothing was changed.`;
+  if (code === 'payment_far')
+    return `${String(body.amount)} ${row.from_code} is ten times more or less than the ${String(body.expected)} that ${number} expects. If the amount is right, use --force. Nothing was changed.`;
   if (code === 'payment_missing')
     return `No payment is recorded for ${number}. Record it with --amount and --reference, or use --force. Nothing was changed.`;
   if (code === 'payment_target_missing')

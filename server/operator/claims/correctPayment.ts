@@ -15,6 +15,7 @@ import type { ChangeContext } from '../defineCommand.ts';
 import { selectRows } from '../selectRows.ts';
 import {
   buildClaimChange,
+  checkExpectedAmount,
   checkNewPayment,
   type ClaimCheck,
   type ClaimOutcome,
@@ -81,7 +82,8 @@ export async function correctClaimPayment(
   const currentCourse = await getCurrentCourse(context, db, before);
   const removed = await removePayment(context, db, before, { payment, currentCourse, now });
   if (!corrected) return buildClaimChange(before, removed, { amount: null, ...mistaken });
-  const { amount, reference } = corrected;
+  const { amount, reference, force } = corrected;
+  if (!force) await checkExpectedAmount(db, removed, amount, Number(row.from_decimals));
   const { claim } = await recordPayment(context, db, removed, {
     amount,
     reference,

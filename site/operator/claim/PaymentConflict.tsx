@@ -12,7 +12,7 @@ const CLAIM_TEXTS: Readonly<Record<string, string>> = {
 };
 
 /** Refusals that a person may overrule with `force`. */
-export const FORCEABLE_CODES: readonly string[] = ['payment_similar', 'payment_expected'];
+export const FORCEABLE_CODES: readonly string[] = ['payment_similar', 'payment_expected', 'payment_far'];
 
 /** The claim that has a refused payment, or expects its sum; null for another error. */
 export function findConflictClaim(error: unknown): ClaimReference | null {

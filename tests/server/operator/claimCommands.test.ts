@@ -134,7 +134,7 @@ forEachDatabase(startServer => {
     const testServer = await startServerToday(startServer);
     const client = createInProcessClient(testServer.app);
     const claim = await client.createClaim(await client.buildClaim('USDTTRC20', 'SBERRUB'));
-    const payment = ['--amount', '1.5', '--reference', `${TRANSACTION}:0`];
+    const payment = ['--amount', '1.5', '--reference', `${TRANSACTION}:0`, '--force'];
     const underpayment = await runOperator(testServer, 'claim', claim.number, ...payment);
     expect(underpayment.out).toBe(`${claim.number}: waiting → hold (underpaid).\n`);
     const report = await runOperator(testServer, 'claim', claim.number);

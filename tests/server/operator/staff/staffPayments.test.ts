@@ -68,6 +68,37 @@ forEachDatabase(startServer => {
     await expectBalancedLedger(testServer.context.db);
   });
 
+  test('asks before it records a sum ten times more or less than what is still expected', async () => {
+    const cashier = await openStaff(testServer, 'cashier');
+    const { id, claim, fetchRow } = await createClaim('7000');
+    const pay = (amount: string, seen: string, more: object = {}) =>
+      callOperator(cashier, `claims/${id}/payments/`, { amount, reference: `N${amount}`, seen, ...more });
+    for (const amount of ['70000', '700', '700000', '0.01']) {
+      const refused = await pay(amount, 'waiting');
+      expect([refused.status, await refused.json()]).toEqual([
+        409,
+        expect.objectContaining({
+          code: 'payment_far',
+          amount: Number(amount).toFixed(2),
+          expected: '7000.00',
+        }),
+      ]);
+    }
+    const byCommand = ['claim', claim.number, '--amount', '700', '--reference', 'N700'];
+    expect((await runOperator(testServer, ...byCommand)).err).toContain(
+      '700.00 SBERRUB is ten times more or less than the 7000.00 that',
+    );
+    expect(await testServer.context.db.selectFrom('payments').selectAll().execute()).toEqual([]);
+    expect((await fetchRow()).status).toBe('waiting');
+    expect((await runOperator(testServer, ...byCommand, '--force')).code).toBe(0);
+    // 6300 are still expected: just more than a tenth of it is no doubt, and neither is an excess over nothing.
+    expect(await readRefusal(await pay('630', 'hold'))).toEqual([409, 'payment_far']);
+    expect((await pay('630.01', 'hold')).status).toBe(200);
+    expect((await pay('5669.99', 'hold')).status).toBe(200);
+    expect((await pay('1', (await fetchRow()).status)).status).toBe(200);
+    await expectBalancedLedger(testServer.context.db);
+  });
+
   test('a number by hand is found by the number with a date, also if both come at once', async () => {
     const cashier = await openStaff(testServer, 'cashier');
     const claims = [await createClaim('7000'), await createClaim('7000')];
