@@ -83,6 +83,7 @@ const staffMessages = {
   course_above_cap: ({ course }) =>
     `Слишком близко к\u00a0рынку: клиенты получат ${course ? localize(course) : 'меньше'}`,
   reserve_changed: 'Резерв уже изменился. Проверьте новую сумму',
+  reserve_far: 'Сумма отличается от\u00a0нынешней в\u00a0десять раз или больше. Проверьте её',
   reserve_held: 'Всего не\u00a0может стать меньше удержанного под\u00a0заявки',
   confirmations_range: ({ max }) => `Введите целое число от\u00a01 до\u00a0${max ?? 100}`,
   limits_crossed: ({ max }) =>

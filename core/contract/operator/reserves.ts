@@ -68,6 +68,8 @@ export const ReserveChange = v.object({
   value: decimal,
   /** The total that the person saw, as the list has it. */
   seen: decimal,
+  /** Sets it although it is at least ten times more or less than the present total. */
+  force: v.optional(v.boolean(), false),
 });
 export type ReserveChange = v.InferOutput<typeof ReserveChange>;
 
@@ -114,7 +116,8 @@ export const listReserveEntriesCall: Call<
  * @throws {LimitProblem} 400 `value`: `number_format`.
  * @throws 404 `not_found`: there is no such currency.
  * @throws {ReserveConflict} 409 `reserve_changed` with `amount`: the total is not the one seen. `reserve_held` with
- * `held`: more is held.
+ * `held`: more is held. `reserve_far` with `from` and `to`: the total is at least ten times more or less than before, send
+ * `force` if it is right.
  */
 export const changeReserveCall: Call<OperatorReserve, ReserveChange, `${string}{code}${string}`> = {
   method: 'POST',

@@ -8,6 +8,7 @@ import {
   defineCall,
   defineChange,
   anyText,
+  flag,
   optional,
   refuse,
   type Change,
@@ -17,6 +18,9 @@ import { formatTable } from '../formatText.ts';
 import { parseAmount, parseCurrency } from '../parseValue.ts';
 import { listReserves } from './reserveList.ts';
 
+/** A total this many times larger or smaller than before is doubted. */
+const DOUBTED_RATIO = 10n;
+
 /** Shows the reserves, or sets the total reserve of a currency, including the held amount. */
 export const reserveCommands = [
   {
@@ -25,9 +29,10 @@ export const reserveCommands = [
     help: {
       '<code>': 'a currency’s code or alias, in any case',
       '<amount>': 'a decimal number with at most the currency’s decimals: 12345.5',
+      '--force': 'set an amount at least ten times more or less than the present total',
     },
     notes:
-      'TOTAL is what you have, HELD is promised to open claims or to be returned, FREE is what visitors see. An amount below what is held is refused.',
+      'TOTAL is what you have, HELD is promised to open claims or to be returned, FREE is what visitors see. An amount below what is held is refused, and --force does not change that.',
     examples: ['reserve USDTTRC20', 'reserve USDTTRC20 312804.55'],
   },
   defineCall('reserve [code]', { code: optional(parseCurrency) }, async ({ db }, { code: currency }) => {
@@ -39,31 +44,42 @@ export const reserveCommands = [
     });
   }),
   defineChange(
-    'reserve <code> <amount>',
-    { code: parseCurrency, amount: anyText },
-    (context, { code: currency, amount: value }) => changeReserve(context, currency, { value, seen: null }),
+    'reserve <code> <amount> [--force]',
+    { code: parseCurrency, amount: anyText, force: flag },
+    (context, { code: currency, amount: value, force }) =>
+      changeReserve(context, currency, { value, seen: null, force }),
   ),
 ];
 
-/** Sets the total reserve. `seen`: the total that the person saw; null: any. */
+/**
+ * Sets the total reserve. `seen`: the total that the person saw; null: any. Without `force`, 409 `reserve_far` with
+ * `from` and `to` for a total far from the present one. From and to zero is no doubt: a currency begins or ends.
+ */
 export async function changeReserve(
   { db, now }: ChangeContext,
   { id, code, decimals, ticker }: Currency,
-  { value, seen }: Omit<ReserveChange, 'seen'> & { seen: string | null },
+  { value, seen, force }: Omit<ReserveChange, 'seen'> & { seen: string | null },
 ): Promise<Change> {
   const amount = parseAmount(value, decimals);
   const format = (units: bigint) => `${unitsToDecimal(units, decimals)} ${ticker}`;
   const currencyId = BigInt(id);
   await lockReserves(db, [currencyId]);
   const before = await selectRows(db, 'reserves', { currency_id: currencyId }).executeTakeFirst();
-  const present = unitsToDecimal(before?.amount ?? 0n, decimals);
-  if (seen !== null && seen !== present) throw createProblem(409, 'reserve_changed', { amount: present });
+  const present = before?.amount ?? 0n;
+  const shown = unitsToDecimal(present, decimals);
+  if (seen !== null && seen !== shown) throw createProblem(409, 'reserve_changed', { amount: shown });
   const held = await setReserve(db, { currencyId, amount, at: now() });
   if (held !== null)
     refuse(
       `The total reserve of ${code} cannot be below the ${format(held)} that are held. Nothing was changed.`,
       createProblem(409, 'reserve_held', { held: unitsToDecimal(held, decimals) }),
     );
-  const [from, to] = [format(before?.amount ?? 0n), format(amount)];
+  const [from, to] = [format(present), format(amount)];
+  const [less, more] = amount < present ? [amount, present] : [present, amount];
+  if (!force && less > 0n && more >= less * DOUBTED_RATIO)
+    refuse(
+      `The total reserve of ${code} would change by ten times or more: ${from} → ${to}. Nothing was changed. Add --force to set it.`,
+      createProblem(409, 'reserve_far', { from, to }),
+    );
   return { text: `The total reserve of ${code}: ${from} → ${to}.`, target: code, detail: { from, to } };
 }

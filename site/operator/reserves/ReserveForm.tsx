@@ -13,6 +13,7 @@ import { formatStaffMessage } from '#core/staffMessages.ts';
 import { useAccount } from '../../account/accountContext.ts';
 import { listErrors } from '../../auth/validateFields.ts';
 import { ErrorNote } from '../../elements/ErrorNote.tsx';
+import { Checkbox } from '../../elements/form/Checkbox.tsx';
 import { SelectField } from '../../elements/form/SelectField.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
 import { useForm } from '../../elements/form/useForm.ts';
@@ -91,21 +92,26 @@ function ChangeForm({
   const [operation, setOperation] = useState<ReserveOperation>('set');
   const [typed, setTyped] = useState('');
   const [conflict, setConflict] = useState<string | null>(null);
+  /** The total that the server doubts; null: none. */
+  const [doubted, setDoubted] = useState<string | null>(null);
   const format = (amount: string) => formatMoney(amount, currency);
   const change = calculateReserveChange(reserve, operation, typed);
+  const isDoubtful = change !== null && change.amount === doubted;
   const form = useForm({
-    fieldNames: ['value'],
+    fieldNames: ['value', 'force'],
     validate: () => {
       setConflict(null);
       return listErrors({ value: describeInvalid(change, held, format) });
     },
-    async send(_, { signal }) {
-      const body = { value: change?.amount ?? '', seen: reserve.amount };
+    async send({ force }, { signal }) {
+      const value = change?.amount ?? '';
+      const body = { value, seen: reserve.amount, force: isDoubtful && force === 'true' };
       try {
         onChanged(await sendCall(api, changeReserveCall, { code, body, signal }));
       } catch (error) {
         const facts = parseConflict(error);
         if (!facts) throw error;
+        setDoubted(facts.isDoubt ? value : null);
         setConflict(facts.text(format));
         onStale(facts.amount);
       }
@@ -140,6 +146,11 @@ function ChangeForm({
         </ul>
       </div>
       <ErrorNote text={conflict} />
+      {isDoubtful && (
+        <Checkbox form={form} name="force">
+          Всё равно задать эту сумму
+        </Checkbox>
+      )}
     </ActionForm>
   );
 }
@@ -162,6 +173,7 @@ function parseConflict(error: unknown) {
   const figure = amount ?? held;
   return {
     amount,
+    isDoubt: error.code === 'reserve_far',
     text: (format: (amount: string) => string) =>
       [formatStaffMessage(error.code), figure && format(figure)].filter(Boolean).join(': '),
   };

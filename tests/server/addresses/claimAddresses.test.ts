@@ -92,7 +92,7 @@ forEachDatabase(startServer => {
   test('a hundred claims at once get a hundred addresses', async () => {
     await addBitcoinKey();
     const body = await client.buildClaim('BTC', 'SBERRUB', { fromSumma: '0.005' });
-    await calls.succeed('reserve SBERRUB 100000000000');
+    await calls.succeed('reserve SBERRUB 100000000000 --force');
     const claims = await Promise.all(Array.from({ length: 100 }, () => client.createClaim(body)));
     const { db } = testServer.context;
     const rows = await db.selectFrom('claims').select(['id', 'pay_to']).execute();

@@ -146,7 +146,7 @@ forEachDatabase((startServer, dialect) => {
           ['dance'],
           'Unknown command “dance”. Commands: claims, claim, payment, refund, return, verifications,',
         ],
-        [['reserve', 'TON', '1', '2'], 'Usage: reserve [code], or reserve <code> <amount>'],
+        [['reserve', 'TON', '1', '2'], 'Usage: reserve [code], or reserve <code> <amount> [--force]'],
         [['reserve', 'NOPE', '1'], 'There is no currency NOPE.'],
         [['reserve', 'TON', '1.123456789'], '“1.123456789” is not an amount with at most 8 decimals.'],
         [['reserve', 'TON', '--', '-5'], '“-5” is not an amount with at most 8 decimals.'],

@@ -47,7 +47,7 @@ test(
     await server.start();
     try {
       await setUpExchange(server, listSetUpCommands(token));
-      await server.runOperator('reserve', 'SBERRUB', '1000000000');
+      await server.runOperator('reserve', 'SBERRUB', '1000000000', '--force');
       const expected: { claim_id: string; amount: bigint; reference: string }[] = [];
       let partlyRecorded = 0;
       for (let round = 0; round < KILL_ROUNDS; round++) {

@@ -41,3 +41,30 @@ test('a payment ten times too large is doubted, and corrected or confirmed by ke
   await expect(page.getByText(/^Готово: теперь «На\sпроверке»/)).toBeVisible();
   await expectProblems(/409 .*\/payments\/$/, /409 .*\/payments\/$/);
 });
+
+test('a reserve ten times too large is doubted, and another sum is asked about again', async ({
+  page,
+  openDesk,
+  expectProblems,
+}) => {
+  await openDesk('dealer', '/operator/reserves/TON');
+  await page.getByRole('button', { name: 'Изменить резерв' }).press('Enter');
+  const form = page.getByRole('form', { name: 'Изменить резерв' });
+  const amount = form.getByLabel('Сумма, TON');
+  const force = form.getByLabel('Всё равно задать эту сумму');
+  await amount.fill('412200');
+  await amount.press('Enter');
+  await expect(form.getByRole('alert')).toContainText(/^Сумма отличается от\sнынешней в\sдесять раз/);
+  await expect(form.getByRole('status')).toContainText(/Было 41\s220\sTON.*Станет 412\s200\sTON/);
+  await expectAccessibleSizes(page);
+  await force.press('Space');
+  // The confirmation is of this sum alone.
+  await amount.fill('4122000');
+  await expect(force).toHaveCount(0);
+  await amount.press('Enter');
+  await expect(force).not.toBeChecked();
+  await force.press('Space');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Готово: теперь всего 4\s122\s000\sTON/)).toBeVisible();
+  await expectProblems(/409 .*\/reserves\/TON\/$/, /409 .*\/reserves\/TON\/$/);
+});

@@ -100,13 +100,13 @@ test('who is slower reads who did what, and refusals name the way out', async ({
   await expect(row).toContainText(WALLET_ADDRESS);
   await expectProblems(/409 .*\/action\/$/);
 
-  await exchange.runOperator('reserve', 'USDTTRC20', '1');
+  await exchange.runOperator('reserve', 'USDTTRC20', '1', '--force');
   await row.getByRole('button', { name: 'Выплачено' }).click();
   await findForm(page, 'Выплачено').getByLabel('Номер перевода').fill('1');
   await submit('Выплачено');
   await expect(row.getByRole('alert')).toContainText(/Пополните резерв/);
   await expectProblems(/409 .*\/action\/$/);
-  await exchange.runOperator('reserve', 'USDTTRC20', '100000');
+  await exchange.runOperator('reserve', 'USDTTRC20', '100000', '--force');
   await exchange.runOperator('withdrawal', first, 'pay', '--reference', '2', '--as', 'boris');
   await submit('Выплачено');
   const notice = page.getByRole('alert');
@@ -194,7 +194,7 @@ test('the log says in words who has changed what, and finds it by object and by 
   const anna = await createAccountVisitor(exchange);
   const claim = await anna.createClaim('SBERRUB', 'LTC', '7000');
   await exchange.runOperator('claim', claim.number, 'cancelled', '--as', 'boris');
-  await exchange.runOperator('reserve', 'LTC', '7', '--as', 'vera');
+  await exchange.runOperator('reserve', 'LTC', '7', '--force', '--as', 'vera');
   const dealer = await openDesk('dealer');
   await page.keyboard.press('s');
   // Who cannot change the staff gets rows without buttons: they have the focus themselves.

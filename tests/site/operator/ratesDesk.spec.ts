@@ -16,7 +16,7 @@ test('a dealer changes a reserve by keyboard, and its ledger shows who held and 
 }) => {
   const anna = await createAccountVisitor(exchange);
   const claim = await anna.createClaim('SBERRUB', 'TON', '7000');
-  await exchange.runOperator('reserve', 'TON', '1000');
+  await exchange.runOperator('reserve', 'TON', '1000', '--force');
   const dealer = await openDesk('dealer');
   await page.keyboard.press('r');
   await expect(page.getByRole('heading', { name: 'Резервы' })).toBeVisible();

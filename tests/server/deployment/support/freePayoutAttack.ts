@@ -37,8 +37,8 @@ export async function attemptFreePayout(exchange: DeployedExchange): Promise<Fre
   for (const args of [
     ['requisite', 'add', 'LTC', 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1'],
     ['requisite', 'add', 'SBERRUB', '2200000000000004', '--holder', 'ИВАН П.', '--bank', 'Сбербанк'],
-    ['reserve', 'SBERRUB', '1000000'],
-    ['reserve', 'LTC', '100'],
+    ['reserve', 'SBERRUB', '1000000', '--force'],
+    ['reserve', 'LTC', '100', '--force'],
   ])
     await exchange.runOperator(...args);
   const client = createClaimClient((path, init) => send(path, init, VISITOR));

@@ -18,7 +18,7 @@ forEachDatabase(startServer => {
     const cashier = await openStaff(testServer, 'cashier');
     const client = createInProcessClient(testServer.app);
     const claim = await client.createClaim(await client.buildClaim('SBERRUB', 'TON'));
-    await calls.succeed('reserve LTC 7 --as 100%_boris');
+    await calls.succeed('reserve LTC 7 --force --as 100%_boris');
     await callOperator(cashier, `claims/${claim.id}/status/`, { to: 'cancelled', seen: 'waiting' });
     const list = async (query: string) =>
       (await readOperator<AuditRecords>(cashier, `audit/${query}`)).results;

@@ -34,12 +34,12 @@ forEachDatabase(startServer => {
     const dealer = await openStaff(testServer, 'dealer');
     const before = await readReserve(dealer, 'TON');
     expect(before).toMatchObject({ held: claim.toSumma, isSmall: false });
-    await readOperator(dealer, 'reserves/TON/', { value: '900', seen: before.amount });
+    await readOperator(dealer, 'reserves/TON/', { value: '9000', seen: before.amount });
     const { count, next, results } = await readOperator<EntryPage>(dealer, 'reserves/ton/entries/?size=2');
     expect(count).toBe(3);
     expect(next).toContain('/operator/reserves/ton/entries/?size=2&page=2');
     const [latest, hold] = results;
-    expect(latest).toMatchObject({ kind: 'operator', claim: null, amount: '900.00000000' });
+    expect(latest).toMatchObject({ kind: 'operator', claim: null, amount: '9000.00000000' });
     expect(hold).toMatchObject({
       kind: 'hold',
       heldChange: claim.toSumma,
@@ -107,20 +107,54 @@ forEachDatabase(startServer => {
     expect(await readReserve(dealer, 'TON')).toMatchObject({ amount: seen });
   });
 
+  test('asks before it sets a total ten times larger or smaller; zero is no doubt', async () => {
+    const dealer = await openStaff(testServer, 'dealer');
+    const { amount: first } = await readReserve(dealer, 'TON');
+    await readOperator(dealer, 'reserves/TON/', { value: '0', seen: first });
+    await readOperator(dealer, 'reserves/TON/', {
+      value: '1000',
+      seen: (await readReserve(dealer, 'TON')).amount,
+    });
+    const { amount: seen } = await readReserve(dealer, 'TON');
+    for (const value of ['10000', '100', '99.99', '500000']) {
+      const refused = await change(dealer, { value, seen });
+      expect([refused.status, await refused.json()]).toEqual([
+        409,
+        expect.objectContaining({
+          code: 'reserve_far',
+          from: `${seen} TON`,
+          to: `${Number(value).toFixed(8)} TON`,
+        }),
+      ]);
+    }
+    expect((await runOperator(testServer, 'reserve', 'TON', '10000')).err).toMatch(
+      /ten times or more.*--force/,
+    );
+    // Nothing is written by a refusal, and a colleague's change is told before the doubt.
+    expect(await readReserve(dealer, 'TON')).toMatchObject({ amount: seen });
+    const stale = { value: '100000', seen: first, force: true };
+    expect(await readRefusal(await change(dealer, stale))).toEqual([409, 'reserve_changed']);
+    expect((await change(dealer, { value: '9999.99', seen })).status).toBe(200);
+    expect((await runOperator(testServer, 'reserve', 'TON', '500', '--force')).code).toBe(0);
+    const { amount: now } = await readReserve(dealer, 'TON');
+    expect((await change(dealer, { value: '5000', seen: now, force: true })).status).toBe(200);
+    await expectBalancedLedger(testServer.context.db);
+  });
+
   test('lets one of two people win, and shows the other the new total', async () => {
     const [anna, boris] = await openAnnaAndBoris(testServer, 'dealer');
     const { amount: seen } = await readReserve(anna, 'TON');
     const answers = await Promise.all([
-      change(anna, { value: '700', seen }),
-      change(boris, { value: '800', seen }),
+      change(anna, { value: '7000', seen }),
+      change(boris, { value: '8000', seen }),
     ]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     const { amount } = await readReserve(anna, 'TON');
     const loser = answers.find(({ status }) => status === 409);
     expect(await loser?.json()).toMatchObject({ code: 'reserve_changed', amount });
     // The command line sets the total whatever it was.
-    expect(await runOperator(testServer, 'reserve', 'TON', '5')).toMatchObject({ code: 0 });
-    expect(await readRefusal(await change(boris, { value: '800', seen: amount }))).toEqual([
+    expect(await runOperator(testServer, 'reserve', 'TON', '5000')).toMatchObject({ code: 0 });
+    expect(await readRefusal(await change(boris, { value: '8000', seen: amount }))).toEqual([
       409,
       'reserve_changed',
     ]);

@@ -181,7 +181,7 @@ forEachDatabase(startServer => {
     expect(await readRefusal(await send(id, { action: 'begin' }))).toEqual([403, 'partner_off']);
     await operator.succeed(`partner ${partner.email} on`);
     await change(id, { action: 'begin' });
-    await operator.succeed('reserve USDTTRC20 1');
+    await operator.succeed('reserve USDTTRC20 1 --force');
     expect(await readRefusal(await send(id, { action: 'pay', reference: '1' }))).toEqual([
       409,
       'reserve_waiting',
