@@ -38,6 +38,7 @@ export default defineConfig({
     { name: 'site', testDir: 'tests/site', testIgnore: [layoutTests, accountTests] },
     { name: 'account', testDir: 'tests/site', testMatch: accountTests },
     { name: 'layout', testDir: 'tests', testMatch: layoutTests },
+    { name: 'regtest', testDir: 'tests/regtest' },
   ],
   webServer: [
     {

@@ -23,6 +23,7 @@ export const suites: readonly Suite[] = [
   { name: 'account', runner: 'playwright', needsChromium: true, needsBuild: true, onRequest: true },
   { name: 'layout', runner: 'playwright', needsChromium: true, needsBuild: true, onRequest: true },
   { name: 'tools', runner: 'vitest' },
+  { name: 'regtest', runner: 'playwright', needsChromium: true, needsBuild: true, onRequest: true },
   { name: 'engines', runner: 'vitest', needsOtherEngines: true, needsBuild: true, onRequest: true },
   { name: 'package', runner: 'vitest', needsChromium: true, needsBuild: true, onRequest: true },
   { name: 'core', runner: 'vitest' },

@@ -35,6 +35,7 @@ const TEST_PORTS: Readonly<Record<string, string>> = {
   site: '4320',
   layout: '4330',
   account: '4340',
+  regtest: '4350',
 };
 
 /** The command line of a suite that writes its JSON report to `reportFile`. */

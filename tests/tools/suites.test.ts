@@ -60,7 +60,7 @@ test('suite names are unique', () => {
 
 test('runs some suites only if they are named; CI and the check name all of them', () => {
   const onRequest = suites.filter(suite => suite.onRequest).map(({ name }) => name);
-  expect(onRequest).toEqual(['postgres', 'processes', 'account', 'layout', 'engines', 'package']);
+  expect(onRequest).toEqual(['postgres', 'processes', 'account', 'layout', 'regtest', 'engines', 'package']);
   expect(selectSuites([]).filter(suite => suite.onRequest)).toEqual([]);
   expect(selectSuites(['core', 'postgres']).map(({ name }) => name)).toEqual(['postgres', 'core']);
   const command = `npm test -- ${onRequest.join(' ')}`;
