@@ -3,6 +3,7 @@ import { CLAIM_REASONS, CLAIM_STATUSES } from '#core/claim/status.ts';
 import { isoInstant } from '../calculator.ts';
 import type { ItemCall } from '../call.ts';
 import { PayoutBreakdown, Recalculation } from '../claim.ts';
+import { RequisiteField } from '../course/pair.ts';
 import { decimalFromServer } from '../decimal.ts';
 import { VERIFICATION_STATUSES } from '../verification.ts';
 import { OperatorClaim, operatorClaimFields } from './claims.ts';
@@ -165,6 +166,17 @@ export const OperatorClaimDetail = v.object({
   toRequisites: v.array(RequisiteValue),
   /** Requisites for a refund that the client named; null: those of the payment. */
   refundRequisites: v.nullable(v.array(RequisiteValue)),
+  /** Where a refund goes; null: the claim has none now. */
+  refundDestination: v.nullable(
+    v.object({
+      /** Right to enter it. */
+      right: v.picklist(STAFF_RIGHTS),
+      /** Fields of the form. */
+      fields: v.array(RequisiteField),
+      /** field name → value, named or those of the payment; null: not known, so that no refund can be closed. */
+      known: v.nullable(v.record(v.string(), v.string())),
+    }),
+  ),
   /** Where the client pays; null until assigned. */
   payTo: v.nullable(v.array(RequisiteValue)),
   /** Code of the city for cash; null without one. */

@@ -3,9 +3,11 @@ import {
   changeClaimStatusCall,
   ClaimNote,
   ClaimPaymentRecord,
+  ClaimRefundDestination,
   ClaimReturn,
   ClaimStatusChange,
   ClaimTake,
+  nameRefundDestinationCall,
   recordClaimPaymentCall,
   returnClaimMoneyCall,
   releaseClaimCall,
@@ -31,6 +33,7 @@ import { matchStatement } from '#server/operator/claims/matchStatement.ts';
 import {
   addClaimNote,
   changeStatusAsStaff,
+  nameRefundAsStaff,
   recordPaymentAsStaff,
   releaseClaimAsStaff,
   returnMoneyAsStaff,
@@ -86,6 +89,14 @@ export const addStaffClaimCalls: AddStaffCalls = (addCall, context, accessFor) =
     { access: accessFor('refunds'), body: ClaimReturn, codes },
     async (c, { id, body }) => {
       await returnMoneyAsStaff(c.var.staff.operator, id, body);
+      return readDetail(c.var.staff, id);
+    },
+  );
+  addCall(
+    nameRefundDestinationCall,
+    { access: accessFor('refunds'), body: ClaimRefundDestination },
+    async (c, { id, body }) => {
+      await nameRefundAsStaff(c.var.staff.operator, id, body);
       return readDetail(c.var.staff, id);
     },
   );

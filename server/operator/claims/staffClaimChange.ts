@@ -2,12 +2,14 @@ import type { ClaimStatusCode } from '#core/claim/status.ts';
 import type {
   ClaimNote,
   ClaimPaymentRecord,
+  ClaimRefundDestination,
   ClaimReturn,
   ClaimStatusChange,
 } from '#core/contract/operator/claimChanges.ts';
 import type * as v from 'valibot';
 import { getUnsettledAmount } from '#server/exchange/catalogue/reserveLedger.ts';
 import { normalizePaymentReference } from '#server/exchange/claims/payment/paymentReference.ts';
+import { getClaimCurrencies } from '#server/exchange/claims/view/claimStatus.ts';
 import { lockClaim } from '#server/exchange/claims/lockClaim.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
@@ -20,6 +22,7 @@ import { parseUnits } from '../parseValue.ts';
 import { changeClaimStatus, recordClaimPayment, type ClaimCheck } from './changeClaim.ts';
 import { listClaimActions } from './claimActions.ts';
 import { checkHolder, releaseClaim, takeClaim, type HolderContext } from './claimHolder.ts';
+import { checkRefundDestination, nameRefundDestination } from './refund/refundDestination.ts';
 import { returnMoney } from './returnCommand.ts';
 import { checkTransferReference } from './transferReference.ts';
 import { selectClaimsWithCurrencies, type ClaimWithCurrencies } from './findClaim.ts';
@@ -100,11 +103,23 @@ export const changeStatusAsStaff = (
     if (needs.includes('reason') && reason === null) throw createFieldProblem({ reason: { code: 'empty' } });
     if (reason !== null && reasons.length > 0 && !reasons.includes(reason))
       throw createFieldProblem({ reason: { code: 'option_unknown' } });
+    if (to === 'refunded') checkRefundDestination(row, getClaimCurrencies(trx.catalogue, row).from);
     const reference =
       text !== null && transfer !== null
         ? await checkTransferReference(trx.db, row, { kind: transfer.kind, reference: text }, shared)
         : text;
     return (await changeClaimStatus(trx, row, { to, reason, reference, force })).detail;
+  });
+
+/** Enters where the client wants the refund. 400 and 409 as `nameRefundDestinationCall`. */
+export const nameRefundAsStaff = (
+  context: StaffContext,
+  id: string,
+  body: v.InferOutput<typeof ClaimRefundDestination>,
+): Promise<void> =>
+  changeAsStaff(context, id, 'refund', async (trx, row) => {
+    await createStaffCheck(trx, body.seen)(row);
+    return nameRefundDestination(trx, row, getClaimCurrencies(trx.catalogue, row).from, body);
   });
 
 /** Records that money without a claim was sent back. 400 and 409 as `returnClaimMoneyCall`. */

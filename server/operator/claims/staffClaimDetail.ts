@@ -27,6 +27,7 @@ import { notFoundProblem } from '#server/platform/http/problem.ts';
 import { selectRows } from '../selectRows.ts';
 import { listClaimActions } from './claimActions.ts';
 import { buildTimeline } from './claimTimeline.ts';
+import { describeRefundDestination } from './refund/refundDestination.ts';
 import { selectClaimsWithCurrencies, type ClaimWithCurrencies } from './findClaim.ts';
 import { buildStaffClaims } from './staffClaimList.ts';
 import { listStoredFiles } from './storedFiles.ts';
@@ -56,6 +57,7 @@ export async function buildStaffClaimDetail(
   const verifications = await selectRows(db, 'verifications', owner).orderBy('created_at').execute();
   const received = payments.reduce((total, { amount }) => total + amount, 0n);
   const unsettled = await getUnsettledAmount(db, row);
+  const actions = await listClaimActions(db, row);
   const format = (units: bigint) => unitsToDecimal(units, from.decimals);
   return {
     ...claim,
@@ -67,6 +69,7 @@ export async function buildStaffClaimDetail(
     toRequisites: labelRequisites(row.to_requisites, to, 'to'),
     refundRequisites:
       row.refund_requisites === null ? null : labelRequisites(row.refund_requisites, from, 'from'),
+    refundDestination: describeRefundDestination(row, from, actions),
     payTo: listPaymentTarget(row),
     city: row.city,
     promocode: row.promocode,
@@ -93,7 +96,7 @@ export async function buildStaffClaimDetail(
     })),
     letters: await listLetters(context, id),
     otherClaims,
-    actions: await listClaimActions(db, row),
+    actions,
     payment: buildPaymentAction(row, received),
     now: formatInstant(BigInt(context.now())),
   };

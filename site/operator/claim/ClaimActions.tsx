@@ -6,6 +6,7 @@ import { ActionButton } from '../ActionButton.tsx';
 import { useStaff } from '../staffContext.ts';
 import { getActionText } from './actionTexts.ts';
 import { describeConflict } from './describeConflict.ts';
+import { DESTINATION_TEXT, RefundDestinationForm } from './RefundDestinationForm.tsx';
 import { PaymentForm } from './PaymentForm.tsx';
 import { RETURN_TEXT, ReturnForm } from './ReturnForm.tsx';
 import { StatusForm } from './StatusForm.tsx';
@@ -14,6 +15,7 @@ import type { ClaimForm } from './claimForm.ts';
 /** The names of the forms that change no status. */
 const PAYMENT = 'payment';
 const RETURN = 'return';
+const DESTINATION = 'destination';
 
 /** What can be done with a claim now, each with its effects before it is done. */
 export function ClaimActions({
@@ -35,6 +37,8 @@ export function ClaimActions({
   const isPaymentMine = !isHeld && payment !== null && rights.includes(payment.right);
   const isReturnable = claim.unsettled !== null && isClosedStatus(claim.status);
   const isReturnMine = !isHeld && isReturnable && rights.includes('refunds');
+  const { refundDestination: destination } = claim;
+  const isDestinationMine = !isHeld && destination !== null && rights.includes(destination.right);
   const [conflict, setConflict] = useState<string | null>(null);
   const choose = (name: string | null) => {
     setConflict(null);
@@ -53,7 +57,9 @@ export function ClaimActions({
       onStale();
     }
   };
-  const action = mine.find(({ to }) => to === chosen);
+  // A refund is not closed without a destination: its action leads to the form.
+  const isUnnamed = chosen === 'refunded' && destination?.known === null;
+  const action = isUnnamed ? undefined : mine.find(({ to }) => to === chosen);
   const props = { claim, onSend: sendChange, onClose: () => choose(null) };
   return (
     <section className="claim-actions" aria-labelledby="claim-actions">
@@ -72,9 +78,15 @@ export function ClaimActions({
         {mine.map(({ to }) => (
           <ActionButton key={to} text={getActionText(to)} name={to} chosen={chosen} onChoose={choose} />
         ))}
+        {isDestinationMine && (
+          <ActionButton text={DESTINATION_TEXT} name={DESTINATION} chosen={chosen} onChoose={choose} />
+        )}
       </ul>
       <ErrorNote text={conflict} />
       {action && <StatusForm key={action.to} action={action} {...props} />}
+      {isDestinationMine && (isUnnamed || chosen === DESTINATION) && (
+        <RefundDestinationForm destination={destination} {...props} />
+      )}
       {chosen === RETURN && isReturnMine && <ReturnForm {...props} />}
       {chosen === PAYMENT && isPaymentMine && <PaymentForm {...props} />}
     </section>
