@@ -179,7 +179,7 @@ export const OperatorClaimDetail = v.object({
   ),
   /** Where the client pays; null until assigned. */
   payTo: v.nullable(v.array(RequisiteValue)),
-  /** Code of the city for cash; null without one. */
+  /** Name of the city for cash, or the code of one that was removed; null without one. */
   city: v.nullable(v.string()),
   /** Promocode; null without one. */
   promocode: v.nullable(v.string()),
@@ -213,8 +213,13 @@ export const OperatorClaimDetail = v.object({
   letters: v.array(ClaimLetter),
   /** Other claims of the account or of the e-mail, newest first, at most 10. */
   otherClaims: v.array(OperatorClaim),
-  /** Statuses that the claim may get now. */
+  /** Statuses that the claim may get now. Those that end it without an exchange are the last ones. */
   actions: v.array(OperatorAction),
+  /**
+   * What staff does next in the usual case: a status of `actions`, `payment`, `destination` (of the refund) or `return`
+   * (of money without a claim); null: the claim waits for something else.
+   */
+  likelyAction: v.nullable(v.picklist([...CLAIM_STATUSES, 'payment', 'destination', 'return'])),
   /** How to record a payment; null: the status accepts none. */
   payment: v.nullable(PaymentAction),
   now: isoInstant,

@@ -15,6 +15,7 @@ import { UNPAYABLE_STATUSES } from '#server/exchange/claims/claimStatusSets.ts';
 import { parsePaymentTarget } from '#server/exchange/claims/payment/paymentTarget.ts';
 import { loadSeenPayments } from '#server/exchange/claims/payment/seenPayments.ts';
 import { parseStoredRequisites } from '#server/exchange/claims/storedRequisites.ts';
+import { findCity } from '#server/exchange/claims/view/claimDetails.ts';
 import {
   formatBreakdown,
   formatRecalculations,
@@ -26,6 +27,7 @@ import { formatInstant } from '#server/platform/formatInstant.ts';
 import { notFoundProblem } from '#server/platform/http/problem.ts';
 import { selectRows } from '../selectRows.ts';
 import { listClaimActions } from './claimActions.ts';
+import { findLikelyAction } from './actionOrder.ts';
 import { buildTimeline } from './claimTimeline.ts';
 import { describeRefundDestination } from './refund/refundDestination.ts';
 import { selectClaimsWithCurrencies, type ClaimWithCurrencies } from './findClaim.ts';
@@ -58,6 +60,8 @@ export async function buildStaffClaimDetail(
   const received = payments.reduce((total, { amount }) => total + amount, 0n);
   const unsettled = await getUnsettledAmount(db, row);
   const actions = await listClaimActions(db, row);
+  const refundDestination = describeRefundDestination(row, from, actions);
+  const payment = buildPaymentAction(row, received);
   const format = (units: bigint) => unitsToDecimal(units, from.decimals);
   return {
     ...claim,
@@ -69,9 +73,9 @@ export async function buildStaffClaimDetail(
     toRequisites: labelRequisites(row.to_requisites, to, 'to'),
     refundRequisites:
       row.refund_requisites === null ? null : labelRequisites(row.refund_requisites, from, 'from'),
-    refundDestination: describeRefundDestination(row, from, actions),
+    refundDestination,
     payTo: listPaymentTarget(row),
-    city: row.city,
+    city: (await findCity(db, row))?.name ?? row.city,
     promocode: row.promocode,
     refferal: row.refferal,
     hasAccount: row.user_id !== null,
@@ -97,7 +101,15 @@ export async function buildStaffClaimDetail(
     letters: await listLetters(context, id),
     otherClaims,
     actions,
-    payment: buildPaymentAction(row, received),
+    payment,
+    likelyAction: findLikelyAction(row, {
+      actions,
+      isPayable: payment !== null,
+      isMoneyReceived: payments.length > 0,
+      isMoneyUnsettled: unsettled > 0n,
+      isRefundUnnamed: refundDestination?.known === null,
+      isCrypto: from.kind === 'crypto',
+    }),
     now: formatInstant(BigInt(context.now())),
   };
 }

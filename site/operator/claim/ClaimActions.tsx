@@ -12,7 +12,7 @@ import { RETURN_TEXT, ReturnForm } from './ReturnForm.tsx';
 import { StatusForm } from './StatusForm.tsx';
 import type { ClaimForm } from './claimForm.ts';
 
-/** The names of the forms that change no status. */
+/** The names of the forms that change no status, as in `likelyAction`. */
 const PAYMENT = 'payment';
 const RETURN = 'return';
 const DESTINATION = 'destination';
@@ -57,6 +57,13 @@ export function ClaimActions({
       onStale();
     }
   };
+  const { likelyAction: likely } = claim;
+  const buttons = [
+    ...(isReturnMine ? [{ name: RETURN, text: RETURN_TEXT }] : []),
+    ...(isPaymentMine ? [{ name: PAYMENT, text: 'Записать платёж' }] : []),
+    ...(isDestinationMine ? [{ name: DESTINATION, text: DESTINATION_TEXT }] : []),
+    ...mine.map(({ to }) => ({ name: to, text: getActionText(to) })),
+  ].toSorted((a, b) => Number(b.name === likely) - Number(a.name === likely));
   // A refund is not closed without a destination: its action leads to the form.
   const isUnnamed = chosen === 'refunded' && destination?.known === null;
   const action = isUnnamed ? undefined : mine.find(({ to }) => to === chosen);
@@ -71,16 +78,16 @@ export function ClaimActions({
         <p className="section-text">Деньги без&nbsp;заявки возвращает кассир.</p>
       )}
       <ul className="claim-action-list">
-        {isReturnMine && <ActionButton text={RETURN_TEXT} name={RETURN} chosen={chosen} onChoose={choose} />}
-        {isPaymentMine && (
-          <ActionButton text="Записать платёж" name={PAYMENT} chosen={chosen} onChoose={choose} />
-        )}
-        {mine.map(({ to }) => (
-          <ActionButton key={to} text={getActionText(to)} name={to} chosen={chosen} onChoose={choose} />
+        {buttons.map(({ name, text }) => (
+          <ActionButton
+            key={name}
+            text={text}
+            name={name}
+            chosen={chosen}
+            isPrimary={name === likely}
+            onChoose={choose}
+          />
         ))}
-        {isDestinationMine && (
-          <ActionButton text={DESTINATION_TEXT} name={DESTINATION} chosen={chosen} onChoose={choose} />
-        )}
       </ul>
       <ErrorNote text={conflict} />
       {action && <StatusForm key={action.to} action={action} {...props} />}
