@@ -6,20 +6,35 @@ const localize = (text: string | number) => localizeDecimal(String(text));
 
 const describeKey = (key: string | undefined) => (key ? ` (${key})` : '');
 
+/** What the reference of a payment in a network is, and where to find it. */
+const PAYMENT_NUMBERS = {
+  hash: 'Это не\u00a0хеш перевода. Скопируйте его целиком из\u00a0обозревателя сети',
+  output:
+    'Нужны хеш, двоеточие и\u00a0номер выхода: перевод может платить на\u00a0несколько адресов. ' +
+    'Номер\u00a0— место нашего адреса среди выходов в\u00a0обозревателе, первый — 0',
+  log:
+    'Нужны хеш, двоеточие и\u00a0номер события: перевод может отправить токены несколько раз. ' +
+    'Номер\u00a0— место события Transfer на\u00a0наш адрес в\u00a0журнале (Logs) обозревателя',
+} as const;
+
 /** Messages that only the operator's desk shows, and those for the programs of an operator. */
 const staffMessages = {
   signature_invalid: 'Подпись запроса неверна или старше пяти минут',
   claim_changed: 'Заявку уже изменили. Посмотрите, что с\u00a0ней теперь',
   claim_taken: 'Заявку взял другой сотрудник. Договоритесь с\u00a0ним или перехватите её',
   reference_used: 'Платёж с\u00a0этим номером уже записан. Проверьте номер',
-  reference_format: ({ network }) =>
-    network
-      ? `Это не\u00a0хеш перевода в\u00a0сети ${network}. Скопируйте его целиком, без номера выхода`
-      : 'Это не\u00a0номер платежа. В\u00a0сети это хеш перевода, двоеточие и\u00a0номер выхода',
+  reference_format: ({ network, expected }) =>
+    expected && Object.hasOwn(PAYMENT_NUMBERS, expected)
+      ? PAYMENT_NUMBERS[expected as keyof typeof PAYMENT_NUMBERS]
+      : network
+        ? `Это не\u00a0хеш перевода в\u00a0сети ${network}. Скопируйте его целиком, без номера выхода`
+        : 'Это не\u00a0номер платежа. В\u00a0сети это хеш перевода, двоеточие и\u00a0номер выхода',
   reference_unused: 'В\u00a0этом статусе денег не\u00a0отправляют: уберите номер перевода',
   payment_expected: 'Ровно эту сумму ждёт другая заявка. Запишите платёж там или подтвердите запись здесь',
-  payment_similar:
-    'Похожий платёж уже записан: те\u00a0же сумма и\u00a0номер документа. Проверьте, не\u00a0тот\u00a0же ли это перевод',
+  payment_similar: ({ expected }) =>
+    expected
+      ? 'Перевод с\u00a0этим хешем уже записан, но\u00a0с\u00a0другим номером. Сверьте номер; если хеш оплатил и\u00a0это, подтвердите запись'
+      : 'Похожий платёж уже записан: те\u00a0же сумма и\u00a0номер документа. Проверьте, не\u00a0тот\u00a0же ли это перевод',
   payment_missing: 'Платёж клиента не\u00a0записан. Запишите его или подтвердите выплату без него',
   payment_target_missing: 'Нет свободных реквизитов для\u00a0оплаты. Добавьте или включите их',
   account_unknown: 'Такого аккаунта нет. Попросите человека зарегистрироваться на\u00a0сайте',

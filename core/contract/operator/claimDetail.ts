@@ -80,8 +80,11 @@ export const PaymentAction = v.object({
   right: v.picklist(STAFF_RIGHTS),
   /** What is still to be paid, in the currency sent; zero: everything has arrived. */
   expected: decimalFromServer,
-  /** `transaction`: the transaction, a colon and the number of its output; `number`: the bank’s number or a receipt. */
-  reference: v.picklist(['transaction', 'number']),
+  /**
+   * `hash`: the transaction; `output` and `log`: also a colon and the number of its output or log entry; `number`: the
+   * bank’s number or a receipt.
+   */
+  reference: v.picklist(['hash', 'output', 'log', 'number']),
 });
 
 /** One requisite as the client entered it; not masked. */

@@ -9,7 +9,7 @@ import {
   recordPayment,
 } from '#server/exchange/claims/payment/recordPayment.ts';
 import { findExactMatch } from '#server/exchange/claims/payment/sharedAddress.ts';
-import { lockSimilarPayment } from '#server/exchange/claims/payment/similarPayments.ts';
+import { lockSameTransaction, lockSimilarPayment } from '#server/exchange/claims/payment/similarPayments.ts';
 import { startPayment } from '#server/exchange/claims/payment/startPayment.ts';
 import { getCurrentCourse } from '#server/exchange/claims/recalculation/recalculation.ts';
 import { prolongReportedPayment } from '#server/exchange/claims/status/claimDeadline.ts';
@@ -102,9 +102,16 @@ export async function recordClaimPayment(
   await check?.(before);
   const owner = await findPaidClaim(db, before, reference);
   if (owner !== null) throw await createReferenceUsedProblem(db, owner);
-  const similar = row.from_kind !== 'crypto' && (await lockSimilarPayment(db, before, { amount, reference }));
-  if (similar && !force)
-    throw createProblem(409, 'payment_similar', { claim: similar.publicNumber, claimId: similar.id });
+  const isCrypto = row.from_kind === 'crypto';
+  const similar = isCrypto
+    ? await lockSameTransaction(db, before, reference)
+    : await lockSimilarPayment(db, before, { amount, reference });
+  if (similar && !force) {
+    const { id: claimId, publicNumber: claim } = similar;
+    // `expected`: which sentence people read.
+    const more = isCrypto ? { expected: 'transaction', data: { expected: 'transaction' } } : {};
+    throw createProblem(409, 'payment_similar', { claim, claimId, ...more });
+  }
   const receivedAt = context.now();
   const other = force ? null : await findExactMatch(db, before, amount, receivedAt);
   if (other) {

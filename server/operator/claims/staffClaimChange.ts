@@ -24,7 +24,7 @@ import { listClaimActions } from './claimActions.ts';
 import { checkHolder, releaseClaim, takeClaim, type HolderContext } from './claimHolder.ts';
 import { checkRefundDestination, nameRefundDestination } from './refund/refundDestination.ts';
 import { returnMoney } from './returnCommand.ts';
-import { checkTransferReference } from './transferReference.ts';
+import { checkTransferReference, describePaymentNumber } from './transferReference.ts';
 import { selectClaimsWithCurrencies, type ClaimWithCurrencies } from './findClaim.ts';
 
 /** A member of staff who changes a claim. */
@@ -78,7 +78,10 @@ export const recordPaymentAsStaff = (
     if (!units) throw createFieldProblem({ amount: { code: 'number_format' } });
     const currency = { kind: row.from_kind, ticker: row.from_ticker, network: row.from_network };
     const normalized = normalizePaymentReference(reference, currency);
-    if (normalized === null) throw createFieldProblem({ reference: { code: 'reference_format' } });
+    if (normalized === null)
+      throw createFieldProblem({
+        reference: { code: 'reference_format', expected: describePaymentNumber(currency) },
+      });
     const payment = { amount: units, reference: normalized, force };
     return (await recordClaimPayment(trx, row, payment, createStaffCheck(trx, seen))).detail;
   });

@@ -32,6 +32,7 @@ import { buildTimeline } from './claimTimeline.ts';
 import { describeRefundDestination } from './refund/refundDestination.ts';
 import { selectClaimsWithCurrencies, type ClaimWithCurrencies } from './findClaim.ts';
 import { buildStaffClaims } from './staffClaimList.ts';
+import { describePaymentNumber } from './transferReference.ts';
 import { listStoredFiles } from './storedFiles.ts';
 
 /** Other claims of the person that the detail shows. */
@@ -191,7 +192,7 @@ async function listLetters({ db }: DetailContext, id: string): Promise<InferOutp
 }
 
 function buildPaymentAction(
-  { status, from_amount, from_decimals, from_kind }: ClaimWithCurrencies,
+  { status, from_amount, from_decimals, from_kind, from_ticker, from_network }: ClaimWithCurrencies,
   received: bigint,
 ): InferOutput<typeof PaymentAction> | null {
   if (UNPAYABLE_STATUSES.has(status)) return null;
@@ -199,6 +200,6 @@ function buildPaymentAction(
   return {
     right: 'payments',
     expected: unitsToDecimal(missing > 0n ? missing : 0n, Number(from_decimals)),
-    reference: from_kind === 'crypto' ? 'transaction' : 'number',
+    reference: describePaymentNumber({ kind: from_kind, ticker: from_ticker, network: from_network }),
   };
 }

@@ -15,6 +15,13 @@ import { findMissing, type ClaimForm } from './claimForm.ts';
 import { findConflictClaim, FORCEABLE_CODES, PaymentConflict } from './PaymentConflict.tsx';
 import { useStaffForm } from '../staffForm.ts';
 
+const REFERENCE_TEXTS = {
+  hash: { label: 'Хеш перевода', hint: 'Из\u00a0обозревателя, целиком.' },
+  output: { label: 'Хеш перевода и\u00a0номер выхода', hint: 'Через двоеточие: 4a5e…3b:0.' },
+  log: { label: 'Хеш перевода и\u00a0номер события', hint: 'Через двоеточие: 4a5e…3b:12.' },
+  number: { label: 'Номер перевода или чека', hint: undefined },
+};
+
 /** The form that records a payment of the client. */
 export function PaymentForm({ claim, onSend, onClose }: ClaimForm) {
   const { api } = useAccount();
@@ -54,13 +61,11 @@ export function PaymentForm({ claim, onSend, onClose }: ClaimForm) {
       <TextField
         form={form}
         name="reference"
-        label={
-          payment?.reference === 'transaction' ? 'Хеш перевода и номер выхода' : 'Номер перевода или чека'
-        }
+        label={REFERENCE_TEXTS[payment?.reference ?? 'number'].label}
         autoComplete="off"
         spellCheck={false}
         maxLength={200}
-        hint={payment?.reference === 'transaction' ? 'Через двоеточие: 4a5e…3b:0.' : undefined}
+        hint={REFERENCE_TEXTS[payment?.reference ?? 'number'].hint}
       />
       {form.failure && other && <PaymentConflict code={form.failure.code} claim={other} />}
       {FORCEABLE_CODES.includes(form.failure?.code ?? '') && (
