@@ -13,7 +13,7 @@ import { changesCommands } from './changesCommand.ts';
 import { claimCommands } from './claims/claimCommand.ts';
 import { claimsCommands } from './claims/claimsCommand.ts';
 import { paymentCommands } from './claims/paymentCommand.ts';
-import { refundCommands } from './claims/refundCommand.ts';
+import { refundCommands } from './claims/refund/refundCommand.ts';
 import { returnCommands } from './claims/returnCommand.ts';
 import { verificationCommands } from './claims/verificationCommands.ts';
 import type { CommandManual, OperatorCall } from './defineCommand.ts';

@@ -3,11 +3,14 @@ export function ActionButton({
   text,
   name,
   chosen,
+  isPrimary = false,
   onChoose,
 }: {
   text: string;
   name: string;
   chosen: string | null;
+  /** Whether it is the likely action: it is filled until a form is open, whose button then is. */
+  isPrimary?: boolean;
   onChoose: (name: string | null) => void;
 }) {
   const isChosen = chosen === name;
@@ -15,7 +18,7 @@ export function ActionButton({
     <li>
       <button
         type="button"
-        className="button"
+        className={isPrimary && chosen === null ? 'button primary' : 'button'}
         aria-expanded={isChosen}
         onClick={() => onChoose(isChosen ? null : name)}
       >

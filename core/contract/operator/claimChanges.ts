@@ -4,6 +4,7 @@ import { isoInstant } from '../calculator.ts';
 import type { ItemCall } from '../call.ts';
 import { decimal } from '../decimal.ts';
 import { OperatorClaimDetail } from './claimDetail.ts';
+import { requisiteValues } from '../claim/claimCreate.ts';
 import { createRequiredText } from './requiredText.ts';
 
 /** Longest note, characters. */
@@ -88,6 +89,19 @@ export const ClaimReturn = v.object({
 });
 export type ClaimReturn = v.InferInput<typeof ClaimReturn>;
 
+/** POST operator/claims/{id}/refund-destination/ (ext): where the client wants the refund, as staff has heard it. */
+export const ClaimRefundDestination = v.object({
+  /** field name → value, of `refundDestination.fields`. */
+  values: requisiteValues,
+  /** The status that the person saw. */
+  seen: v.picklist(CLAIM_STATUSES),
+  /** `refundDestination.known` that the person saw. */
+  known: v.optional(v.nullable(requisiteValues), null),
+  /** Replaces the destination that is known. */
+  replace: v.optional(v.boolean(), false),
+});
+export type ClaimRefundDestination = v.InferInput<typeof ClaimRefundDestination>;
+
 /** 409 (ext): who was faster, or which claim has the payment. */
 export const ClaimConflict = v.looseObject({
   /** `claim_changed`: the status is not the one seen. `claim_taken`: another member of staff works on it. */
@@ -153,8 +167,8 @@ export const addClaimNoteCall: ItemCall<OperatorClaimDetail, ClaimNote> = {
  * @throws {LimitProblem} 400 `amount`: `number_format`; `reference`: `reference_format`.
  * @throws 404 `not_found`.
  * @throws {ClaimConflict} 409 `claim_changed`, `claim_taken`; `reference_used`: recorded already for `claim`;
- * `payment_similar`: a payment of `claim` has the same sum and number of the bank, one of the two without a date: send
- * `force` if it is another one; `payment_expected`: another claim, `claim`, expects exactly this sum: record it there, or send `force`;
+ * `payment_similar`: a payment of `claim` has the same sum and number of the bank, one of the two without a date,
+ * or in a network the same transaction with another number: send `force` if it is another one; `payment_expected`: another claim, `claim`, expects exactly this sum: record it there, or send `force`;
  * `payment_far` with `amount` and `expected`: ten times more or less than the claim expects, send `force` if it is right;
  * `transition_forbidden`.
  */
@@ -188,7 +202,8 @@ export const correctClaimPaymentCall: ItemCall<OperatorClaimDetail, ClaimPayment
  * @throws 404 `not_found`.
  * @throws {ClaimConflict} 409 `claim_changed`, `claim_taken`; `transition_forbidden` with `status` and `allowed`;
  * `payment_missing`: no payment is recorded; `reserve_waiting`, `requisites_missing`; `transfer_recorded`: a transfer of
- * another claim, `claim`, has the reference in this currency: send `shared` to record it nevertheless.
+ * another claim, `claim`, has the reference in this currency: send `shared` to record it nevertheless; `refund_unnamed`:
+ * where the refund has gone is not known, see `nameRefundDestinationCall`.
  */
 export const changeClaimStatusCall: ItemCall<OperatorClaimDetail, ClaimStatusChange> = {
   method: 'POST',
@@ -208,5 +223,21 @@ export const changeClaimStatusCall: ItemCall<OperatorClaimDetail, ClaimStatusCha
 export const returnClaimMoneyCall: ItemCall<OperatorClaimDetail, ClaimReturn> = {
   method: 'POST',
   path: `${CLAIM}returns/`,
+  response: OperatorClaimDetail,
+};
+
+/**
+ * Enter where the client wants the refund. The same destination again has no effect.
+ *
+ * @returns The claim.
+ * @throws {LimitProblem} 400 `values.<name>`: as for a new claim.
+ * @throws 404 `not_found`.
+ * @throws {ClaimConflict} 409 `claim_changed`: also if another destination is known now; `claim_taken`;
+ * `transition_forbidden`: the claim has no refund; `refund_named`: a destination is known: send `replace` if the client
+ * wants another one.
+ */
+export const nameRefundDestinationCall: ItemCall<OperatorClaimDetail, ClaimRefundDestination> = {
+  method: 'POST',
+  path: `${CLAIM}refund-destination/`,
   response: OperatorClaimDetail,
 };

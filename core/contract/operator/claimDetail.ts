@@ -3,6 +3,7 @@ import { CLAIM_REASONS, CLAIM_STATUSES } from '#core/claim/status.ts';
 import { isoInstant } from '../calculator.ts';
 import type { ItemCall } from '../call.ts';
 import { PayoutBreakdown, Recalculation } from '../claim.ts';
+import { RequisiteField } from '../course/pair.ts';
 import { decimalFromServer } from '../decimal.ts';
 import { VERIFICATION_STATUSES } from '../verification.ts';
 import { OperatorClaim, operatorClaimFields } from './claims.ts';
@@ -79,8 +80,11 @@ export const PaymentAction = v.object({
   right: v.picklist(STAFF_RIGHTS),
   /** What is still to be paid, in the currency sent; zero: everything has arrived. */
   expected: decimalFromServer,
-  /** `transaction`: the transaction, a colon and the number of its output; `number`: the bank’s number or a receipt. */
-  reference: v.picklist(['transaction', 'number']),
+  /**
+   * `hash`: the transaction; `output` and `log`: also a colon and the number of its output or log entry; `number`: the
+   * bank’s number or a receipt.
+   */
+  reference: v.picklist(['hash', 'output', 'log', 'number']),
 });
 
 /** One requisite as the client entered it; not masked. */
@@ -167,9 +171,20 @@ export const OperatorClaimDetail = v.object({
   toRequisites: v.array(RequisiteValue),
   /** Requisites for a refund that the client named; null: those of the payment. */
   refundRequisites: v.nullable(v.array(RequisiteValue)),
+  /** Where a refund goes; null: the claim has none now. */
+  refundDestination: v.nullable(
+    v.object({
+      /** Right to enter it. */
+      right: v.picklist(STAFF_RIGHTS),
+      /** Fields of the form. */
+      fields: v.array(RequisiteField),
+      /** field name → value, named or those of the payment; null: not known, so that no refund can be closed. */
+      known: v.nullable(v.record(v.string(), v.string())),
+    }),
+  ),
   /** Where the client pays; null until assigned. */
   payTo: v.nullable(v.array(RequisiteValue)),
-  /** Code of the city for cash; null without one. */
+  /** Name of the city for cash, or the code of one that was removed; null without one. */
   city: v.nullable(v.string()),
   /** Promocode; null without one. */
   promocode: v.nullable(v.string()),
@@ -203,8 +218,13 @@ export const OperatorClaimDetail = v.object({
   letters: v.array(ClaimLetter),
   /** Other claims of the account or of the e-mail, newest first, at most 10. */
   otherClaims: v.array(OperatorClaim),
-  /** Statuses that the claim may get now. */
+  /** Statuses that the claim may get now. Those that end it without an exchange are the last ones. */
   actions: v.array(OperatorAction),
+  /**
+   * What staff does next in the usual case: a status of `actions`, `payment`, `destination` (of the refund) or `return`
+   * (of money without a claim); null: the claim waits for something else.
+   */
+  likelyAction: v.nullable(v.picklist([...CLAIM_STATUSES, 'payment', 'destination', 'return'])),
   /** How to record a payment; null: the status accepts none. */
   payment: v.nullable(PaymentAction),
   now: isoInstant,

@@ -32,6 +32,8 @@ export const OperatorVerification = v.object({
   bin: v.string(),
   /** Last four digits. */
   last4: v.string(),
+  /** E-mail of the account or of the claim; null: erased, or none. */
+  owner: v.nullable(v.string()),
   /** Claim that requires it; null: a saved card of an account. */
   claim: v.nullable(ClaimReference),
   /** Photos, oldest first. Those of an earlier attempt are among them. */

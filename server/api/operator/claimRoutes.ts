@@ -5,9 +5,11 @@ import {
   ClaimNote,
   ClaimPaymentCorrection,
   ClaimPaymentRecord,
+  ClaimRefundDestination,
   ClaimReturn,
   ClaimStatusChange,
   ClaimTake,
+  nameRefundDestinationCall,
   recordClaimPaymentCall,
   returnClaimMoneyCall,
   releaseClaimCall,
@@ -34,6 +36,7 @@ import {
   addClaimNote,
   changeStatusAsStaff,
   correctPaymentAsStaff,
+  nameRefundAsStaff,
   recordPaymentAsStaff,
   releaseClaimAsStaff,
   returnMoneyAsStaff,
@@ -97,6 +100,14 @@ export const addStaffClaimCalls: AddStaffCalls = (addCall, context, accessFor) =
     { access: accessFor('refunds'), body: ClaimReturn, codes },
     async (c, { id, body }) => {
       await returnMoneyAsStaff(c.var.staff.operator, id, body);
+      return readDetail(c.var.staff, id);
+    },
+  );
+  addCall(
+    nameRefundDestinationCall,
+    { access: accessFor('refunds'), body: ClaimRefundDestination },
+    async (c, { id, body }) => {
+      await nameRefundAsStaff(c.var.staff.operator, id, body);
       return readDetail(c.var.staff, id);
     },
   );

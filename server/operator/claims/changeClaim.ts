@@ -9,7 +9,7 @@ import {
   recordPayment,
 } from '#server/exchange/claims/payment/recordPayment.ts';
 import { findExactMatch } from '#server/exchange/claims/payment/sharedAddress.ts';
-import { lockSimilarPayment } from '#server/exchange/claims/payment/similarPayments.ts';
+import { lockSameTransaction, lockSimilarPayment } from '#server/exchange/claims/payment/similarPayments.ts';
 import { startPayment } from '#server/exchange/claims/payment/startPayment.ts';
 import { getCurrentCourse } from '#server/exchange/claims/recalculation/recalculation.ts';
 import { prolongReportedPayment } from '#server/exchange/claims/status/claimDeadline.ts';
@@ -126,9 +126,15 @@ export async function checkNewPayment(
 ): Promise<void> {
   const owner = await findPaidClaim(db, claim, reference);
   if (owner !== null) throw await createReferenceUsedProblem(db, owner);
-  const similar = from_kind !== 'crypto' && (await lockSimilarPayment(db, claim, { amount, reference }));
-  if (similar && !force)
-    throw createProblem(409, 'payment_similar', { claim: similar.publicNumber, claimId: similar.id });
+  const isCrypto = from_kind === 'crypto';
+  const similar = isCrypto
+    ? await lockSameTransaction(db, claim, reference)
+    : await lockSimilarPayment(db, claim, { amount, reference });
+  if (!similar || force) return;
+  const { id: claimId, publicNumber } = similar;
+  // `expected`: which sentence people read.
+  const more = isCrypto ? { expected: 'transaction', data: { expected: 'transaction' } } : {};
+  throw createProblem(409, 'payment_similar', { claim: publicNumber, claimId, ...more });
 }
 
 /** 409 `payment_expected`: another claim at the same address expects exactly this sum. */

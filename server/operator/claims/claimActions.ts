@@ -11,6 +11,7 @@ import { RESERVED_STATUSES } from '#server/exchange/claims/status/transitionClai
 import { needsEmail } from '#server/notifications/emails/text/composeClaimEmail.ts';
 import type { PayoutRow } from '#server/platform/database/claimRows.ts';
 import type { Db } from '#server/platform/database/schema.ts';
+import { orderActions } from './actionOrder.ts';
 import { PAYING_OUT_STATUSES } from './changeClaim.ts';
 import type { ClaimWithCurrencies } from './findClaim.ts';
 import { PAYOUT_KINDS } from './transferReference.ts';
@@ -59,7 +60,7 @@ export async function listClaimActions(db: Db, claim: ClaimWithCurrencies): Prom
   const possible = nextStatuses.filter(
     to => (isCrypto || to !== 'confirming') && !ignoresMoney(claim, to, facts.received),
   );
-  return possible.map(to => {
+  const actions = possible.map(to => {
     const kind = PAYOUT_KINDS[to];
     const isOver = isClosedStatus(to);
     const needsReference = kind !== undefined && isOver && !facts.transfers.has(kind);
@@ -84,6 +85,7 @@ export async function listClaimActions(db: Db, claim: ClaimWithCurrencies): Prom
       transfer: kind === undefined ? null : describeTransfer(claim, kind, facts.received),
     };
   });
+  return orderActions(actions);
 }
 
 /** Whether a status asks again for the whole amount, which has arrived, or closes the claim as one without money. */

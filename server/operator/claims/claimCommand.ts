@@ -137,7 +137,7 @@ function describeFailure({ row, payment, isMoneyReceived }: ClaimUpdate, problem
   if (code === 'reference_used')
     return `A payment in ${row.from_code} with the reference “${payment?.reference}” is recorded already for ${String(body.claim)}. Nothing was changed.`;
   if (code === 'payment_similar')
-    return `${String(body.claim)} has a payment of the same sum and number, “${payment?.reference}” may be the same one. If it is not, use --force. Nothing was changed.`;
+    return `${String(body.claim)} has a payment of the same ${row.from_kind === 'crypto' ? 'transaction' : 'sum and number'}, “${payment?.reference}” may be the same one. If it is not, use --force. Nothing was changed.`;
   if (code === 'payment_expected')
     return `${String(body.claim)} (${String(body.claimStatus)}) expects exactly this sum at the same address. Record the payment there, or use --force. Nothing was changed.`;
   if (code === 'payment_far')

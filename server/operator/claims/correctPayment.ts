@@ -1,12 +1,12 @@
 import { unitsToDecimal } from '#core/exchange/amount.ts';
 import { lockClaim } from '#server/exchange/claims/lockClaim.ts';
 import {
+  canRemovePayment,
   isBeforeSending,
+  leavePaidStatus,
   moveToRemoved,
-  removePayment,
 } from '#server/exchange/claims/payment/removePayment.ts';
 import { recordPayment } from '#server/exchange/claims/payment/recordPayment.ts';
-import { isSimilarReference } from '#server/exchange/claims/payment/similarPayments.ts';
 import { getCurrentCourse } from '#server/exchange/claims/recalculation/recalculation.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { Db } from '#server/platform/database/schema.ts';
@@ -59,20 +59,17 @@ export async function correctClaimPayment(
     reference: recorded,
   }).executeTakeFirst();
   if (!payment) throw createProblem(409, 'payment_gone', { status });
-  if (!(await findCorrectable(db, before)).has(recorded))
+  const isByPerson = (await findCorrectable(db, before)).has(recorded);
+  if (!isByPerson || !(await canRemovePayment(db, before, payment)))
     throw createProblem(409, 'payment_final', { status });
   const format = (units: bigint) => unitsToDecimal(units, Number(row.from_decimals));
   const mistaken = { mistakenAmount: format(payment.amount), mistakenReference: recorded };
-  if (corrected && corrected.reference !== recorded) {
-    // It looks like the mistaken one of course.
-    const force = corrected.force || isSimilarReference(corrected.reference, recorded);
-    await checkNewPayment(db, before, row, { ...corrected, force });
-  }
   const now = context.now();
+  await moveToRemoved(db, payment, now);
+  if (corrected) await checkNewPayment(db, before, row, corrected);
   if (corrected?.amount === payment.amount) {
     const { id: _, ...rest } = payment;
     const { reference } = corrected;
-    await moveToRemoved(db, payment, now);
     await db
       .insertInto('payments')
       .values({ ...rest, reference })
@@ -80,7 +77,7 @@ export async function correctClaimPayment(
     return buildClaimChange(before, before, { amount: format(payment.amount), reference, ...mistaken });
   }
   const currentCourse = await getCurrentCourse(context, db, before);
-  const removed = await removePayment(context, db, before, { payment, currentCourse, now });
+  const removed = await leavePaidStatus(context, db, before, { payment, currentCourse, now });
   if (!corrected) return buildClaimChange(before, removed, { amount: null, ...mistaken });
   const { amount, reference, force } = corrected;
   if (!force) await checkExpectedAmount(db, removed, amount, Number(row.from_decimals));

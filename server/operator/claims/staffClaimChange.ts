@@ -3,12 +3,14 @@ import type {
   ClaimNote,
   ClaimPaymentCorrection,
   ClaimPaymentRecord,
+  ClaimRefundDestination,
   ClaimReturn,
   ClaimStatusChange,
 } from '#core/contract/operator/claimChanges.ts';
 import type * as v from 'valibot';
 import { getUnsettledAmount } from '#server/exchange/catalogue/reserveLedger.ts';
 import { normalizePaymentReference } from '#server/exchange/claims/payment/paymentReference.ts';
+import { getClaimCurrencies } from '#server/exchange/claims/view/claimStatus.ts';
 import { lockClaim } from '#server/exchange/claims/lockClaim.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
@@ -27,8 +29,9 @@ import {
 import { listClaimActions } from './claimActions.ts';
 import { checkHolder, releaseClaim, takeClaim, type HolderContext } from './claimHolder.ts';
 import { correctClaimPayment } from './correctPayment.ts';
+import { checkRefundDestination, nameRefundDestination } from './refund/refundDestination.ts';
 import { returnMoney } from './returnCommand.ts';
-import { checkTransferReference } from './transferReference.ts';
+import { checkTransferReference, describePaymentNumber } from './transferReference.ts';
 import { selectClaimsWithCurrencies, type ClaimWithCurrencies } from './findClaim.ts';
 
 /** A member of staff who changes a claim. */
@@ -100,8 +103,12 @@ function parsePayment(
 ): PaymentRequest {
   const units = parseUnits(amount, Number(from_decimals));
   if (!units) throw createFieldProblem({ amount: { code: 'number_format' } });
-  const normalized = normalizePaymentReference(reference, { kind, ticker, network });
-  if (normalized === null) throw createFieldProblem({ reference: { code: 'reference_format' } });
+  const currency = { kind, ticker, network };
+  const normalized = normalizePaymentReference(reference, currency);
+  if (normalized === null)
+    throw createFieldProblem({
+      reference: { code: 'reference_format', expected: describePaymentNumber(currency) },
+    });
   return { amount: units, reference: normalized, force };
 }
 
@@ -125,11 +132,23 @@ export const changeStatusAsStaff = (
     if (needs.includes('reason') && reason === null) throw createFieldProblem({ reason: { code: 'empty' } });
     if (reason !== null && reasons.length > 0 && !reasons.includes(reason))
       throw createFieldProblem({ reason: { code: 'option_unknown' } });
+    if (to === 'refunded') checkRefundDestination(row, getClaimCurrencies(trx.catalogue, row).from);
     const reference =
       text !== null && transfer !== null
         ? await checkTransferReference(trx.db, row, { kind: transfer.kind, reference: text }, shared)
         : text;
     return (await changeClaimStatus(trx, row, { to, reason, reference, force })).detail;
+  });
+
+/** Enters where the client wants the refund. 400 and 409 as `nameRefundDestinationCall`. */
+export const nameRefundAsStaff = (
+  context: StaffContext,
+  id: string,
+  body: v.InferOutput<typeof ClaimRefundDestination>,
+): Promise<void> =>
+  changeAsStaff(context, id, 'refund', async (trx, row) => {
+    await createStaffCheck(trx, body.seen)(row);
+    return nameRefundDestination(trx, row, getClaimCurrencies(trx.catalogue, row).from, body);
   });
 
 /** Records that money without a claim was sent back. 400 and 409 as `returnClaimMoneyCall`. */

@@ -15,6 +15,7 @@ import { UNPAYABLE_STATUSES } from '#server/exchange/claims/claimStatusSets.ts';
 import { parsePaymentTarget } from '#server/exchange/claims/payment/paymentTarget.ts';
 import { loadSeenPayments } from '#server/exchange/claims/payment/seenPayments.ts';
 import { parseStoredRequisites } from '#server/exchange/claims/storedRequisites.ts';
+import { findCity } from '#server/exchange/claims/view/claimDetails.ts';
 import {
   formatBreakdown,
   formatRecalculations,
@@ -26,10 +27,13 @@ import { formatInstant } from '#server/platform/formatInstant.ts';
 import { notFoundProblem } from '#server/platform/http/problem.ts';
 import { selectRows } from '../selectRows.ts';
 import { listClaimActions } from './claimActions.ts';
+import { findLikelyAction } from './actionOrder.ts';
 import { buildTimeline } from './claimTimeline.ts';
 import { findCorrectable } from './correctPayment.ts';
+import { describeRefundDestination } from './refund/refundDestination.ts';
 import { selectClaimsWithCurrencies, type ClaimWithCurrencies } from './findClaim.ts';
 import { buildStaffClaims } from './staffClaimList.ts';
+import { describePaymentNumber } from './transferReference.ts';
 import { listStoredFiles } from './storedFiles.ts';
 
 /** Other claims of the person that the detail shows. */
@@ -57,6 +61,9 @@ export async function buildStaffClaimDetail(
   const verifications = await selectRows(db, 'verifications', owner).orderBy('created_at').execute();
   const received = payments.reduce((total, { amount }) => total + amount, 0n);
   const unsettled = await getUnsettledAmount(db, row);
+  const actions = await listClaimActions(db, row);
+  const refundDestination = describeRefundDestination(row, from, actions);
+  const payment = buildPaymentAction(row, received);
   const format = (units: bigint) => unitsToDecimal(units, from.decimals);
   return {
     ...claim,
@@ -68,8 +75,9 @@ export async function buildStaffClaimDetail(
     toRequisites: labelRequisites(row.to_requisites, to, 'to'),
     refundRequisites:
       row.refund_requisites === null ? null : labelRequisites(row.refund_requisites, from, 'from'),
+    refundDestination,
     payTo: listPaymentTarget(row),
-    city: row.city,
+    city: (await findCity(db, row))?.name ?? row.city,
     promocode: row.promocode,
     refferal: row.refferal,
     hasAccount: row.user_id !== null,
@@ -98,8 +106,16 @@ export async function buildStaffClaimDetail(
     })),
     letters: await listLetters(context, id),
     otherClaims,
-    actions: await listClaimActions(db, row),
-    payment: buildPaymentAction(row, received),
+    actions,
+    payment,
+    likelyAction: findLikelyAction(row, {
+      actions,
+      isPayable: payment !== null,
+      isMoneyReceived: payments.length > 0,
+      isMoneyUnsettled: unsettled > 0n,
+      isRefundUnnamed: refundDestination?.known === null,
+      isCrypto: from.kind === 'crypto',
+    }),
     now: formatInstant(BigInt(context.now())),
   };
 }
@@ -183,7 +199,7 @@ async function listLetters({ db }: DetailContext, id: string): Promise<InferOutp
 }
 
 function buildPaymentAction(
-  { status, from_amount, from_decimals, from_kind }: ClaimWithCurrencies,
+  { status, from_amount, from_decimals, from_kind, from_ticker, from_network }: ClaimWithCurrencies,
   received: bigint,
 ): InferOutput<typeof PaymentAction> | null {
   if (UNPAYABLE_STATUSES.has(status)) return null;
@@ -191,6 +207,6 @@ function buildPaymentAction(
   return {
     right: 'payments',
     expected: unitsToDecimal(missing > 0n ? missing : 0n, Number(from_decimals)),
-    reference: from_kind === 'crypto' ? 'transaction' : 'number',
+    reference: describePaymentNumber({ kind: from_kind, ticker: from_ticker, network: from_network }),
   };
 }

@@ -71,8 +71,19 @@ async function buildStaffVerifications(
   const claimIds = rows.flatMap(({ claim_id }) => claim_id ?? []);
   const claims = await db
     .selectFrom('claims')
-    .select(['id', 'public_number'])
+    .select(['id', 'public_number', 'email'])
     .where(isAnyOf(db, 'id', claimIds))
+    .execute();
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where(
+      isAnyOf(
+        db,
+        'id',
+        rows.flatMap(({ user_id }) => user_id ?? []),
+      ),
+    )
     .execute();
   const verifications: OperatorVerification[] = [];
   for (const row of rows) {
@@ -83,6 +94,7 @@ async function buildStaffVerifications(
       reason: row.reason,
       bin: row.bin,
       last4: row.last4,
+      owner: (claim ?? users.find(({ id }) => id === row.user_id))?.email || null,
       claim: claim ? { id: claim.id, publicNumber: claim.public_number } : null,
       photos: await listStoredFiles(db, { verification_id: row.id }),
       createdAt: formatInstant(row.created_at),

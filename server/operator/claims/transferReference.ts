@@ -1,5 +1,7 @@
 import type { ClaimStatusCode } from '#core/claim/status.ts';
+import { findPaymentNetwork, isNetworkCoin } from '#server/exchange/catalogue/paymentNetworks.ts';
 import {
+  hasSinglePayment,
   MAX_REFERENCE_LENGTH,
   normalizePaymentReference,
   normalizeTransaction,
@@ -53,6 +55,16 @@ export function parsePaymentReference(row: ClaimWithCurrencies, text: string | u
     normalizePaymentReference(text, currency) ??
     refuse(`“${text}” is no reference of a payment in ${row.from_code}. It has to be ${format}.`)
   );
+}
+
+/** What the reference of a payment has: `hash` only, the number of an `output` or `log` entry, or a bank's `number`. */
+export function describePaymentNumber(
+  currency: Parameters<typeof hasSinglePayment>[0],
+): 'hash' | 'output' | 'log' | 'number' {
+  if (currency.kind !== 'crypto') return 'number';
+  if (hasSinglePayment(currency)) return 'hash';
+  const network = findPaymentNetwork(currency);
+  return network && !isNetworkCoin(network, currency) ? 'log' : 'output';
 }
 
 /**

@@ -7,15 +7,17 @@ import { useStaff } from '../staffContext.ts';
 import { getActionText } from './actionTexts.ts';
 import { CORRECTION_TEXT, CorrectionForm, listCorrectable } from './CorrectionForm.tsx';
 import { describeConflict } from './describeConflict.ts';
+import { DESTINATION_TEXT, RefundDestinationForm } from './RefundDestinationForm.tsx';
 import { PaymentForm } from './PaymentForm.tsx';
 import { RETURN_TEXT, ReturnForm } from './ReturnForm.tsx';
 import { StatusForm } from './StatusForm.tsx';
 import type { ClaimForm } from './claimForm.ts';
 
-/** The names of the forms that change no status. */
+/** The names of the forms that change no status, as in `likelyAction`. */
 const PAYMENT = 'payment';
 const RETURN = 'return';
 const CORRECTION = 'correction';
+const DESTINATION = 'destination';
 
 /** What can be done with a claim now, each with its effects before it is done. */
 export function ClaimActions({
@@ -38,6 +40,8 @@ export function ClaimActions({
   const isCorrectionMine = !isHeld && listCorrectable(claim).length > 0 && rights.includes('payments');
   const isReturnable = claim.unsettled !== null && isClosedStatus(claim.status);
   const isReturnMine = !isHeld && isReturnable && rights.includes('refunds');
+  const { refundDestination: destination } = claim;
+  const isDestinationMine = !isHeld && destination !== null && rights.includes(destination.right);
   const [conflict, setConflict] = useState<string | null>(null);
   const choose = (name: string | null) => {
     setConflict(null);
@@ -56,31 +60,42 @@ export function ClaimActions({
       onStale();
     }
   };
-  const action = mine.find(({ to }) => to === chosen);
+  const { likelyAction: likely } = claim;
+  const buttons = [
+    ...(isReturnMine ? [{ name: RETURN, text: RETURN_TEXT }] : []),
+    ...(isPaymentMine ? [{ name: PAYMENT, text: 'Записать платёж' }] : []),
+    ...(isDestinationMine ? [{ name: DESTINATION, text: DESTINATION_TEXT }] : []),
+    ...mine.map(({ to }) => ({ name: to, text: getActionText(to) })),
+    ...(isCorrectionMine ? [{ name: CORRECTION, text: CORRECTION_TEXT }] : []),
+  ].toSorted((a, b) => Number(b.name === likely) - Number(a.name === likely));
+  // A refund is not closed without a destination: its action leads to the form.
+  const isUnnamed = chosen === 'refunded' && destination?.known === null;
+  const action = isUnnamed ? undefined : mine.find(({ to }) => to === chosen);
   const props = { claim, onSend: sendChange, onClose: () => choose(null) };
   return (
     <section className="claim-actions" aria-labelledby="claim-actions">
       <h2 id="claim-actions">Что сделать</h2>
-      {mine.length === 0 && !isPaymentMine && !isReturnMine && !isCorrectionMine && (
-        <p className="section-text">{describeNothing(claim)}</p>
-      )}
+      {buttons.length === 0 && <p className="section-text">{describeNothing(claim)}</p>}
       {isReturnable && !isReturnMine && !isHeld && (
         <p className="section-text">Деньги без&nbsp;заявки возвращает кассир.</p>
       )}
       <ul className="claim-action-list">
-        {isReturnMine && <ActionButton text={RETURN_TEXT} name={RETURN} chosen={chosen} onChoose={choose} />}
-        {isPaymentMine && (
-          <ActionButton text="Записать платёж" name={PAYMENT} chosen={chosen} onChoose={choose} />
-        )}
-        {mine.map(({ to }) => (
-          <ActionButton key={to} text={getActionText(to)} name={to} chosen={chosen} onChoose={choose} />
+        {buttons.map(({ name, text }) => (
+          <ActionButton
+            key={name}
+            text={text}
+            name={name}
+            chosen={chosen}
+            isPrimary={name === likely}
+            onChoose={choose}
+          />
         ))}
-        {isCorrectionMine && (
-          <ActionButton text={CORRECTION_TEXT} name={CORRECTION} chosen={chosen} onChoose={choose} />
-        )}
       </ul>
       <ErrorNote text={conflict} />
       {action && <StatusForm key={action.to} action={action} {...props} />}
+      {isDestinationMine && (isUnnamed || chosen === DESTINATION) && (
+        <RefundDestinationForm destination={destination} {...props} />
+      )}
       {chosen === RETURN && isReturnMine && <ReturnForm {...props} />}
       {chosen === CORRECTION && isCorrectionMine && <CorrectionForm {...props} />}
       {chosen === PAYMENT && isPaymentMine && <PaymentForm {...props} />}

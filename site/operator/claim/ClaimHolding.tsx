@@ -49,7 +49,7 @@ export function ClaimHolding({
       ) : (
         <button
           type="button"
-          className={holder === null ? 'button primary' : 'button quiet'}
+          className={holder === null ? 'button' : 'button quiet'}
           aria-disabled={isSending}
           onClick={() => take(holder !== null)}
         >

@@ -5,7 +5,7 @@ import { formatAmount } from '../deskTexts.ts';
 /** What a person sends to the client, and where: no action of the desk moves money. */
 export function OutgoingTransfer({
   transfer: { kind, summa, currency },
-  claim: { toRequisites, refundRequisites, fromRequisites, money },
+  claim: { from, to, city, toRequisites, refundRequisites, fromRequisites, money },
   isSent,
 }: {
   transfer: NonNullable<OperatorAction['transfer']>;
@@ -14,6 +14,7 @@ export function OutgoingTransfer({
   isSent: boolean;
 }) {
   const requisites = kind === 'payout' ? toRequisites : (refundRequisites ?? fromRequisites);
+  const isCash = (kind === 'payout' ? to : from).kind === 'cash';
   const earlier = money.filter(one => one.kind === kind).map(({ reference }) => reference);
   const verb = kind === 'payout' ? 'Выплатить' : 'Вернуть';
   return (
@@ -21,6 +22,7 @@ export function OutgoingTransfer({
       <p>
         {verb} <b className="numeric">{summa === null ? 'полученное' : formatAmount(summa, currency)}</b>
       </p>
+      {isCash && city !== null && <p className="section-text">Город: {city}</p>}
       {earlier.length > 0 && (
         <p className="claim-earlier">
           Уже записан перевод {earlier.join(', ')}. Платите ещё раз, только если он не&nbsp;дошёл.

@@ -6,6 +6,13 @@ import { TextField } from '../../elements/form/TextField.tsx';
 import type { Form } from '../../elements/form/useForm.ts';
 import { findConflictClaim, FORCEABLE_CODES, PaymentConflict } from './PaymentConflict.tsx';
 
+const REFERENCE_TEXTS = {
+  hash: { label: 'Хеш перевода', hint: 'Из\u00a0обозревателя, целиком.' },
+  output: { label: 'Хеш перевода и\u00a0номер выхода', hint: 'Через двоеточие: 4a5e…3b:0.' },
+  log: { label: 'Хеш перевода и\u00a0номер события', hint: 'Через двоеточие: 4a5e…3b:12.' },
+  number: { label: 'Номер перевода или чека', hint: undefined },
+};
+
 /** Names of the fields of a payment. */
 export const PAYMENT_FIELDS = ['amount', 'reference', 'force'];
 
@@ -37,7 +44,7 @@ export function PaymentFields({
   reference?: string;
   other: ClaimReference | null;
 }) {
-  const isTransaction = payment?.reference === 'transaction';
+  const { label, hint } = REFERENCE_TEXTS[payment?.reference ?? 'number'];
   return (
     <>
       <TextField
@@ -52,12 +59,12 @@ export function PaymentFields({
       <TextField
         form={form}
         name="reference"
-        label={isTransaction ? 'Хеш перевода и номер выхода' : 'Номер перевода или чека'}
+        label={label}
         autoComplete="off"
         spellCheck={false}
         maxLength={200}
         defaultValue={reference}
-        hint={isTransaction ? 'Через двоеточие: 4a5e…3b:0.' : undefined}
+        hint={hint}
       />
       {form.failure && other && <PaymentConflict code={form.failure.code} claim={other} />}
       {FORCEABLE_CODES.includes(form.failure?.code ?? '') && (

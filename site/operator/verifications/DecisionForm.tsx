@@ -10,9 +10,8 @@ import { findEmptyError, listErrors } from '../../auth/validateFields.ts';
 import { FormEnd } from '../../elements/form/FormEnd.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
 import { useForm } from '../../elements/form/useForm.ts';
-import { ErrorNote } from '../../elements/ErrorNote.tsx';
 import { describeConflict } from '../claim/describeConflict.ts';
-import { useButtonRequest } from '../../elements/useButtonRequest.ts';
+import { ActionForm } from '../ActionForm.tsx';
 
 /** Usual reasons, as the client reads them. */
 const REASONS: readonly string[] = [
@@ -24,9 +23,9 @@ const REASONS: readonly string[] = [
 
 const MAX_REASON_LENGTH = 500;
 
-/** Approves the card, or rejects it with a sentence for the client. */
+/** Approves the card after a second press, or rejects it with a sentence for the client. */
 export function DecisionForm({
-  verification: { id },
+  verification: { id, bin, last4, owner, claim },
   onDecided,
   onStale,
 }: {
@@ -36,7 +35,7 @@ export function DecisionForm({
   onStale: (text: string) => void;
 }) {
   const { api } = useAccount();
-  const [isRejecting, setIsRejecting] = useState(false);
+  const [decision, setDecision] = useState<VerificationDecisionBody['decision'] | null>(null);
   const [reason, setReason] = useState('');
   const decide = async (body: VerificationDecisionBody) => {
     try {
@@ -47,7 +46,13 @@ export function DecisionForm({
       onStale(text);
     }
   };
-  const approval = useButtonRequest();
+  const choose = (chosen: VerificationDecisionBody['decision']) =>
+    setDecision(decision === chosen ? null : chosen);
+  const approval = useForm({
+    fieldNames: [],
+    validate: () => ({}),
+    send: () => decide({ decision: 'approve' }),
+  });
   const form = useForm({
     fieldNames: ['reason'],
     validate: values => listErrors({ reason: findEmptyError(values.reason?.trim()) }),
@@ -58,23 +63,35 @@ export function DecisionForm({
       <div className="claim-action-list">
         <button
           type="button"
-          className="button primary"
-          aria-disabled={approval.isSending}
-          onClick={() => void approval.send(() => decide({ decision: 'approve' }))}
+          className={decision === null ? 'button primary' : 'button'}
+          aria-expanded={decision === 'approve'}
+          onClick={() => choose('approve')}
         >
-          {approval.isSending ? 'Подтверждаем…' : 'Подтвердить карту'}
+          Подтвердить карту
         </button>
         <button
           type="button"
           className="button"
-          aria-expanded={isRejecting}
-          onClick={() => setIsRejecting(!isRejecting)}
+          aria-expanded={decision === 'reject'}
+          onClick={() => choose('reject')}
         >
           Отклонить
         </button>
       </div>
-      <ErrorNote text={approval.errorText} />
-      {isRejecting && (
+      {decision === 'approve' && (
+        <ActionForm
+          form={approval}
+          label="Подтвердить карту"
+          sendingText="Подтверждаем…"
+          onClose={() => setDecision(null)}
+        >
+          <p className="section-text numeric" data-focus tabIndex={-1}>
+            Карта {bin} … {last4}, клиент {owner ?? 'без\u00a0почты'}. Отменить это нельзя
+            {claim && `: заявка №\u00a0${claim.publicNumber} сразу пойдёт дальше`}.
+          </p>
+        </ActionForm>
+      )}
+      {decision === 'reject' && (
         <form {...form.props} className="claim-action-form" aria-label="Отклонить карту">
           <p className="section-text">Клиент прочтёт причину и&nbsp;сможет прислать новые фото.</p>
           <ul className="reason-list">

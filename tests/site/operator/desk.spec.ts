@@ -239,8 +239,13 @@ test('support checks a card by its photo, and the client reads the reason', asyn
   await page.reload();
   const next = page.getByRole('article').filter({ hasText: other.number });
   await expect(next).toBeVisible();
+  await next.getByRole('button', { name: 'Подтвердить карту' }).press('Enter');
+  // A second press names the card and its owner; no second Enter sends it.
+  const approval = next.getByRole('form', { name: 'Подтвердить карту' });
+  await expect(approval.getByText(/^Карта 220000 … 0004, клиент .+@.+ сразу пойдёт дальше\.$/)).toBeFocused();
+  await expectAccessibleLayout(page);
   await exchange.decideVerification(`${other.id}#`, 'Снимите карту целиком.');
-  await next.getByRole('button', { name: 'Подтвердить карту' }).click();
+  await approval.getByRole('button', { name: 'Подтвердить карту' }).press('Enter');
   await expect(page.getByRole('alert')).toContainText(/другом\sсостоянии/);
   await expect(next).toHaveCount(0);
   await expectProblems(/409 .*\/decision\/$/);

@@ -1,5 +1,5 @@
 import { parseTransactionId } from '#core/claim/transaction.ts';
-import { findPaymentNetwork, isEvmNetwork } from '../../catalogue/paymentNetworks.ts';
+import { findPaymentNetwork, isEvmNetwork, isNetworkCoin } from '../../catalogue/paymentNetworks.ts';
 import type { CurrencyRow } from '#server/platform/database/catalogueRows.ts';
 
 /** Longest reference of a transfer. */
@@ -8,7 +8,8 @@ export const MAX_REFERENCE_LENGTH = 200;
 /**
  * Normalizes the reference of a payment, so that the same payment is not recorded twice. In a network: the transaction,
  * a colon and the number of its output or log entry, since one transaction may pay several claims. Otherwise: the text
- * in capitals without repeated spaces. Null if it is not a reference of such a payment.
+ * in capitals without repeated spaces. A transaction without a number has 0, if `hasSinglePayment`. Null if it is not a
+ * reference of such a payment.
  */
 export function normalizePaymentReference(
   text: string,
@@ -17,9 +18,22 @@ export function normalizePaymentReference(
   const compact = text.trim().replace(/\s+/g, ' ');
   if (compact === '' || compact.length > MAX_REFERENCE_LENGTH) return null;
   if (currency.kind !== 'crypto') return compact.toUpperCase();
-  const [, id = '', index = ''] = /^([^:]+):(\d{1,9})$/.exec(compact) ?? [];
+  const numbered = hasSinglePayment(currency) && !compact.includes(':') ? `${compact}:0` : compact;
+  const [, id = '', index = ''] = /^([^:]+):(\d{1,9})$/.exec(numbered) ?? [];
   if (parseTransactionId(id) === null) return null;
   return `${normalizeTransactionId(id, currency)}:${Number(index)}`;
+}
+
+/**
+ * Whether a transaction of the network makes at most one payment in the currency, so that its number is always 0, also in
+ * what the nodes report: TON, XRP and the coins of Ethereum-like networks and TRON. The tokens of the latter have the
+ * number of a log entry, and a Bitcoin-like transaction has outputs.
+ */
+export function hasSinglePayment(currency: Pick<CurrencyRow, 'kind' | 'ticker' | 'network'>): boolean {
+  const network = findPaymentNetwork(currency);
+  if (!network) return currency.kind === 'crypto' && (currency.network ?? currency.ticker) === 'XRP';
+  const hasNumberedTokens = network.name === 'tron' || isEvmNetwork(network);
+  return network.name === 'ton' || (hasNumberedTokens && isNetworkCoin(network, currency));
 }
 
 /** Normalizes the transaction of a transfer to a client, without the number of an output; null if the network has no such. */

@@ -4,7 +4,6 @@ import { debitUnsettled, getUnsettledAmount } from '../../catalogue/reserveLedge
 import type { ClaimRow, PaymentRow } from '#server/platform/database/claimRows.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import { hasRows } from '#server/platform/database/countRows.ts';
-import { createProblem } from '#server/platform/http/problem.ts';
 import type { ClaimChangeContext } from '../claimSubscribers.ts';
 import { loadClaimById } from '../findClaimById.ts';
 import { makeOffer } from '../recalculation/makeOffer.ts';
@@ -43,24 +42,28 @@ export async function isBeforeSending(
   );
 }
 
+/** Whether a payment of a claim can be taken back. Of a closed claim only money without a claim can. */
+export const canRemovePayment = async (
+  db: Db,
+  claim: ClaimRow,
+  { amount }: PaymentRemoval['payment'],
+): Promise<boolean> =>
+  (await isBeforeSending(db, claim)) &&
+  (!isClosedStatus(claim.status) || (await getUnsettledAmount(db, claim)) >= amount);
+
 /**
- * Takes back a payment that a person recorded by mistake. `claim` is locked. A paid claim comes to `hold` as underpaid,
- * where the right payment can be recorded; the client gets an offer for the rest, if there is any. Of a closed claim the
- * money without a claim becomes less. 409 `payment_final` if money has left because of it.
+ * Changes a claim whose payment was taken back. `claim` is locked. A paid claim comes to `hold` as underpaid, where the
+ * right payment can be recorded; the client gets an offer for the rest, if there is any. Of a closed claim the money
+ * without a claim becomes less.
  */
-export async function removePayment(
+export async function leavePaidStatus(
   context: ClaimChangeContext,
   trx: Db,
   claim: ClaimRow,
   { payment, currentCourse, now }: PaymentRemoval,
 ): Promise<ClaimRow> {
   const { id, status, reason } = claim;
-  const isClosed = isClosedStatus(status);
-  const isPossible = await isBeforeSending(trx, claim);
-  if (!isPossible || (isClosed && (await getUnsettledAmount(trx, claim)) < payment.amount))
-    throw createProblem(409, 'payment_final', { status });
-  await moveToRemoved(trx, payment, now);
-  if (isClosed) {
+  if (isClosedStatus(status)) {
     const { amount, currency_id: currencyId } = payment;
     await debitUnsettled(trx, { currencyId, claimId: id, amount, at: now });
     return claim;

@@ -74,3 +74,26 @@ export async function lockSimilarPayment(
   await lockNames(trx, [`payments:${from_id}:${transfer.amount}`]);
   return (await findSimilarPayments(trx, from_id, [transfer])).get(transfer.reference) ?? null;
 }
+
+/**
+ * Finds the claim of another payment by the transaction of a reference, before a person records it: the number may be
+ * mistaken. Such records of one transaction wait until the database transaction ends.
+ */
+export async function lockSameTransaction(
+  trx: Db,
+  { from_id }: Pick<ClaimRow, 'from_id'>,
+  reference: string,
+): Promise<SimilarClaim | null> {
+  const transaction = reference.slice(0, reference.lastIndexOf(':') + 1);
+  await lockNames(trx, [`payments:${from_id}:${transaction}`]);
+  const row = await trx
+    .selectFrom('payments')
+    .innerJoin('claims', 'claims.id', 'payments.claim_id')
+    .select(['claims.id', 'claims.public_number as publicNumber'])
+    .where('payments.currency_id', '=', from_id)
+    // Ids of transactions have no wildcards.
+    .where('payments.reference', 'like', `${transaction}%`)
+    .where('payments.reference', '<>', reference)
+    .executeTakeFirst();
+  return row ?? null;
+}

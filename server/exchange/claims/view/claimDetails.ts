@@ -166,7 +166,8 @@ export async function loadNewClaimDetails(
   };
 }
 
-async function findCity(
+/** Finds the city of a cash claim; null without cash, or if the operator removed the city. */
+export async function findCity(
   db: Db,
   { city: code, from_id, to_id }: Omit<DetailedClaim, 'id'>,
 ): Promise<StoredClaimDetails['city']> {

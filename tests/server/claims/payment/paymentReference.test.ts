@@ -23,6 +23,12 @@ test.each([
   [coin('TON'), `${Buffer.from(hash, 'hex').toString('base64')}:0`, `${hash}:0`],
   [coin('USDT', 'TON'), `${Buffer.from(hash, 'hex').toString('base64url')}=:0`, `${hash}:0`],
   [coin('SOL'), `${SOLANA_ID}:2`, `${SOLANA_ID}:2`],
+  [coin('TON'), Buffer.from(hash, 'hex').toString('base64'), `${hash}:0`],
+  [coin('USDT', 'TON'), HASH, `${hash}:0`],
+  [coin('ETH'), HASH, `0x${hash}:0`],
+  [coin('BNB', 'BEP20'), `0x${hash}`, `0x${hash}:0`],
+  [coin('TRX'), hash, `${hash}:0`],
+  [coin('XRP'), hash, `${HASH}:0`],
   [RUBLES, '  a123   b4 ', 'A123 B4'],
   [RUBLES, `${hash}`, HASH],
 ])('%o %s is %s', (currency, text, expected) => {
@@ -31,6 +37,10 @@ test.each([
 
 test.each([
   [coin('BTC'), hash],
+  [coin('USDT', 'ERC20'), hash],
+  [coin('USDT', 'TRC20'), hash],
+  [coin('SOL'), SOLANA_ID],
+  [coin('TON'), `${hash}:`],
   [coin('BTC'), `${hash}:`],
   [coin('BTC'), `${hash}:-1`],
   [coin('BTC'), `${hash}:1234567890`],

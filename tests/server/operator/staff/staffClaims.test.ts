@@ -172,7 +172,7 @@ forEachDatabase(startServer => {
     expect(await forbidden.json()).toMatchObject({
       code: 'transition_forbidden',
       status: 'waiting',
-      allowed: ['claimed', 'cancelled', 'expired'],
+      allowed: ['claimed', 'expired', 'cancelled'],
     });
     const pay = (body: object) => refuse(cashier, `${id}/payments/`, { seen: 'waiting', ...body });
     expect(await pay({ amount: '1.001', reference: 'A' })).toEqual([400, { amount: 'number_format' }]);

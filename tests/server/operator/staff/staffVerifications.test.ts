@@ -19,6 +19,7 @@ forEachDatabase(startServer => {
     expect(page.results).toHaveLength(1);
     const [verification] = page.results;
     expect(verification).toMatchObject({ id, status: 'pending', claim: { id: claim.id } });
+    expect(verification?.owner).toMatch(/@/);
     expect(verification?.photos).toHaveLength(2);
     const photo = verification?.photos[0] ?? expect.fail('no photo');
     const file = await callOperator(support, `files/${photo.id}/`);

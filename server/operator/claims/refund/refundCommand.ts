@@ -1,25 +1,13 @@
 import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import { validateRequisites } from '#server/exchange/claims/create/validateRequisites.ts';
 import { lockClaim } from '#server/exchange/claims/lockClaim.ts';
-import {
-  getRefundFields,
-  getRefundRequisites,
-  setRefundRequisites,
-} from '#server/exchange/claims/refund/refundFields.ts';
-import { publishClaimChange } from '#server/exchange/claims/claimSubscribers.ts';
+import { getRefundFields, getRefundRequisites } from '#server/exchange/claims/refund/refundFields.ts';
 import { getClaimCurrencies } from '#server/exchange/claims/view/claimStatus.ts';
 import { maskRequisites } from '#server/exchange/requisites/maskRequisites.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
-import { defineClaimChange, refuse, type Change, type ChangeContext } from '../defineCommand.ts';
-import { formatAlternatives } from '../formatText.ts';
-import { SUPPORT_DEVICE } from '../operatorContext.ts';
-import { parseClaim } from './findClaim.ts';
-
-/** The argument for the requisites of the payment. */
-const PAYER = 'payer';
-
-/** Statuses in which the destination of a refund can still be changed. */
-const CORRECTABLE_STATUSES: readonly ClaimRow['status'][] = ['hold', 'payout_error', 'refunding'];
+import { defineClaimChange, refuse, type Change, type ChangeContext } from '../../defineCommand.ts';
+import { parseClaim } from '../findClaim.ts';
+import { changeRefundDestination, PAYER } from './refundDestination.ts';
 
 /** Corrects the destination of a claim's refund. */
 export const refundCommands = [
@@ -60,24 +48,15 @@ async function correctRefund(
   currency: Currency,
   requisites: Record<string, string>,
 ): Promise<Change> {
-  const { db } = context;
-  const claim = await lockClaim(db, id);
-  if (!CORRECTABLE_STATUSES.includes(claim.status))
-    return refuse(
-      `${number} is ${claim.status}: a refund is corrected in the status ${formatAlternatives(CORRECTABLE_STATUSES)}.`,
-    );
-  const at = BigInt(context.now());
-  const named = await setRefundRequisites(db, claim, { currency, requisites, at });
-  const isRefunding = claim.status === 'refunding';
-  if (isRefunding)
-    await publishClaimChange(context, db, 'refundNamed', { claim: named, device: SUPPORT_DEVICE, at });
+  const claim = await lockClaim(context.db, id);
+  const detail = await changeRefundDestination(context, claim, currency, requisites);
   const masked = maskRequisites(requisites, getRefundFields(currency));
-  const next = isRefunding ? '' : ` Continue with “claim ${number} refunding”.`;
+  const next = claim.status === 'refunding' ? '' : ` Continue with “claim ${number} refunding”.`;
   return {
     command: 'refund',
     text: `${number}: the refund goes to ${masked}.${next}`,
     target: id,
-    detail: { destination: named.refund_requisites === null ? PAYER : 'other' },
+    detail,
   };
 }
 
