@@ -69,7 +69,7 @@ export type OperatorClaims = v.InferOutput<typeof OperatorClaims>;
 /**
  * List claims, newest first. Filters: `status` (a status, `open` or `closed`), `currency` (code of either side),
  * `taken` (`me`), `q`, `date_from`, `date_to`, `page`, `size`. `q` finds a number, the beginning of an e-mail, the end
- * of a card, an address, a transaction or the number of a transfer, or an exact amount of either side.
+ * of a card, an address, a transaction or the number of a transfer, or an exact amount of either side or of a payment.
  *
  * @returns One page of claims.
  * @throws 400 The invalid parameter.

@@ -25,6 +25,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<DialectName, s
   '014-bank-transfers': { sqlite: '2bdb6ebb463ce5e5', postgres: '2bdb6ebb463ce5e5' },
   '015-unconfirmed-payments': { sqlite: 'dae89e02252ff055', postgres: 'adf98adda1681bf2' },
   '016-payment-memos': { sqlite: '38da3c900e24c343', postgres: '38da3c900e24c343' },
+  '019-claim-search': { sqlite: 'ea201e98ac9f5070', postgres: 'bed9196f5bfec294' },
 };
 
 const calculateChecksum = async (name: string, dialect: DialectName) => {

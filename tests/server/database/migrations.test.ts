@@ -42,6 +42,7 @@ async function undoMigration(db: Database['db'], name: string): Promise<void> {
 
 /** Undoes the migrations from that of observed payments on. */
 async function undoObservedPayments(db: Database['db']): Promise<void> {
+  await undoMigration(db, '019-claim-search');
   await undoMigration(db, '016-payment-memos');
   await undoMigration(db, '015-unconfirmed-payments');
   await undoMigration(db, '014-bank-transfers');
@@ -131,6 +132,7 @@ forEachDatabase((startServer, dialect) => {
         memo: null,
       };
       await context.db.insertInto('observed_payments').values(row).execute();
+      await undoMigration(context.db, '019-claim-search');
       await undoMigration(context.db, '016-payment-memos');
       await sql`alter table observed_payments drop column memo`.execute(context.db);
       await undoMigration(context.db, '015-unconfirmed-payments');

@@ -68,6 +68,10 @@ async function useEverything(testServer: TestServer): Promise<void> {
     'today/',
     'claims/?taken=me',
     'claims/?status=open',
+    // A number, an e-mail, an amount, a transaction, and an address.
+    ...['№ TBMT5B', 'TBMT5B', 'guest@mail.example', '15 000,50', 'ab'.repeat(32), WALLET.values.account].map(
+      text => `claims/?q=${encodeURIComponent(text)}`,
+    ),
     `claims/${driver.id}/`,
     'verifications/',
     'withdrawals/',

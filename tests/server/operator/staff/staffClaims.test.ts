@@ -6,6 +6,7 @@ import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
 import type { AccountBrowser } from '../../accounts/support/accountBrowser.ts';
 import { readRefusal } from '../../accounts/support/passkeyBrowser.ts';
+import { createClaimDriver } from '../../support/claimDriver.ts';
 import { expectBalancedLedger } from '../../support/ledgerAssertions.ts';
 import { runOperator, startServerToday } from '../../support/operatorCommand.ts';
 import { callOperator, openStaff, readOperator } from './support/staffBrowser.ts';
@@ -23,6 +24,8 @@ forEachDatabase(startServer => {
     const body = await client.buildClaim('SBERRUB', 'TON', { ...(fromSumma && { fromSumma }) });
     return { ...(await client.createClaim(body)), email: body.email };
   }
+
+  const createDriver = (amount: string) => createClaimDriver(testServer, 'LTC', 'SBERRUB', amount);
 
   const readClaim = (browser: AccountBrowser, id: string) =>
     readOperator<OperatorClaimDetail>(browser, `claims/${id}/`);
@@ -216,6 +219,23 @@ forEachDatabase(startServer => {
       400,
       { status: 'body_invalid' },
     ]);
+  });
+
+  test('finds a claim by the amount and transaction of a payment, as a person writes them', async () => {
+    const cashier = await openStaff(testServer, 'cashier');
+    const coins = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
+    await coins.pay('1.005', { withoutCourse: true, reference: TRANSACTION });
+    const bank = await createClaim('10000');
+    const payment = { amount: '15000.5', reference: 'Bank-8', seen: 'waiting' };
+    await readOperator(cashier, `claims/${bank.id}/payments/`, payment);
+    const list = async (q: string) =>
+      (await readOperator<OperatorClaims>(cashier, `claims/?${new URLSearchParams({ q })}`)).results.map(
+        ({ id }) => id,
+      );
+    for (const q of ['1.005', '1,005', '1,00500', TRANSACTION.toUpperCase(), TRANSACTION.slice(0, 30)])
+      expect([q, await list(q)]).toEqual([q, [coins.id]]);
+    for (const q of ['15 000,50', '15\u00a0000.5', '15000,50', '15.000,50', '10 000', '10000,00'])
+      expect([q, await list(q)]).toEqual([q, [bank.id]]);
   });
 
   test('keeps notes from clients, and out of the audit log', async () => {
