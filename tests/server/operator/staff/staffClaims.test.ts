@@ -25,8 +25,6 @@ forEachDatabase(startServer => {
     return { ...(await client.createClaim(body)), email: body.email };
   }
 
-  const createDriver = (amount: string) => createClaimDriver(testServer, 'LTC', 'SBERRUB', amount);
-
   const readClaim = (browser: AccountBrowser, id: string) =>
     readOperator<OperatorClaimDetail>(browser, `claims/${id}/`);
 
@@ -90,7 +88,12 @@ forEachDatabase(startServer => {
     const payment = { amount: fromSumma, reference: PAYMENT, seen: 'waiting' };
     const refused = await callOperator(support, `claims/${id}/payments/`, payment);
     expect(refused.status).toBe(403);
-    expect(await refused.json()).toMatchObject({ code: 'right_missing', role: 'support', right: 'payments' });
+    expect(await refused.json()).toMatchObject({
+      code: 'right_missing',
+      role: 'support',
+      right: 'payments',
+      detail: 'Роль «Поддержка» этого не\u00a0позволяет. Нужна роль, которая записывает платежи',
+    });
     const cancel = { to: 'cancelled', seen: 'waiting' };
     expect(await refuse(support, `${id}/status/`, cancel)).toEqual([403, 'right_missing']);
     const cashier = await openStaff(testServer, 'cashier');
