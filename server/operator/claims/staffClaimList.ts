@@ -5,13 +5,13 @@ import { countFractionDigits, decimalToUnits, parseAmount, unitsToDecimal } from
 import { statusFilter } from '#server/accounts/claims/selectClaims.ts';
 import { getClaimCurrencies, toClaimSide } from '#server/exchange/claims/view/claimStatus.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
-import { beginsWith } from '#server/platform/database/beginsWith.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import { isPostgres } from '#server/platform/database/rowLocks.ts';
 import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
 import { dayFilters, whereDays } from '#server/platform/lists/dayFilters.ts';
 import type { PagedList } from '#server/platform/lists/listDefinition.ts';
 import { openList } from '#server/platform/lists/openList.ts';
+import { beginsWith } from '../beginsWith.ts';
 import { findHolders } from './claimHolder.ts';
 
 /** Filters of all claims. */
