@@ -1,4 +1,10 @@
 import { formatAccountMessage } from './accountMessages.ts';
+import {
+  STAFF_RIGHT_TEXTS,
+  STAFF_ROLE_NAMES,
+  type StaffRight,
+  type StaffRole,
+} from './contract/operator/staff.ts';
 import { localizeDecimal } from './exchange/amount.ts';
 import { renderTemplate, type MessageData, type MessageTemplate } from './messages.ts';
 
@@ -20,6 +26,12 @@ const PAYMENT_NUMBERS = {
 /** Messages that only the operator's desk shows, and those for the programs of an operator. */
 const staffMessages = {
   signature_invalid: 'Подпись запроса неверна или старше пяти минут',
+  // With the words of both, which the account's pages do not load.
+  right_missing({ role, right }) {
+    const name = STAFF_ROLE_NAMES[role as StaffRole] as string | undefined;
+    const text = STAFF_RIGHT_TEXTS[right as StaffRight] as string | undefined;
+    return `Роль ${name ? `«${name}»` : 'сотрудника'} этого не\u00a0позволяет${text ? `. Нужна роль, которая ${text}` : ''}`;
+  },
   claim_changed: 'Заявку уже изменили. Посмотрите, что с\u00a0ней теперь',
   claim_taken: 'Заявку взял другой сотрудник. Договоритесь с\u00a0ним или перехватите её',
   reference_used: 'Платёж с\u00a0этим номером уже записан. Проверьте номер',

@@ -10,18 +10,22 @@ export const LIST_PAGE_SIZE = 20;
 /** Query of a list, as the server names the parameters. */
 type ListParameters = Readonly<Record<string, string | undefined>>;
 
-/** Creates the query of a list with filters and pages. `api` sends the access token. */
+/** Creates the query of a list with filters and pages. `api` sends the access token, `toHeaders` what no URL may have. */
 export function createListQuery<View, Page extends ListPage>(
   api: ApiClient,
   call: Call<Page>,
   toParameters: (view: View) => ListParameters,
+  toHeaders: (view: View) => Readonly<Record<string, string>> = () => ({}),
 ): ServerQuery<Page, View> {
   return createServerQuery(
     api.clock,
     (options, view) => {
       const query = { page: '1', ...toParameters(view), size: String(LIST_PAGE_SIZE) };
-      return sendCall(api, call, { ...options, query });
+      return sendCall(api, call, { ...options, query, headers: toHeaders(view) });
     },
-    { formatView: view => formatSearch(toParameters(view)), polling: LIST_POLLING },
+    {
+      formatView: view => formatSearch({ ...toParameters(view), ...toHeaders(view) }),
+      polling: LIST_POLLING,
+    },
   );
 }

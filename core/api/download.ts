@@ -5,8 +5,8 @@ import { runTransfer } from './transfer.ts';
 /** Sends one GET request. Default: fetch. */
 export type DownloadTransport = (url: string, init: RequestInit) => Promise<Response> | Response;
 
-/** Query of a download. `onProgress` receives the number of bytes that have arrived. */
-export interface DownloadOptions extends Pick<ApiCall, 'query' | 'signal'> {
+/** Query and headers of a download. `onProgress` receives the number of bytes that have arrived. */
+export interface DownloadOptions extends Pick<ApiCall, 'query' | 'headers' | 'signal'> {
   onProgress?: ((bytes: number) => void) | undefined;
 }
 
@@ -18,13 +18,17 @@ export function downloadFile(
   client: ApiClient,
   transport: DownloadTransport = fetch,
   path: string,
-  { query = {}, signal, onProgress }: DownloadOptions = {},
+  { query = {}, headers, signal, onProgress }: DownloadOptions = {},
 ): Promise<Blob> {
   const { base, clock, authorize } = client;
-  const send = (headers: Readonly<Record<string, string>>) =>
+  const send = (credentials: Readonly<Record<string, string>>) =>
     runTransfer({ clock, path, signal }, async (transferSignal, restartStallTimer) => {
       const url = base + path + toSearch(query);
-      const response = await transport(url, { headers, signal: transferSignal, credentials: 'omit' });
+      const response = await transport(url, {
+        headers: { ...headers, ...credentials },
+        signal: transferSignal,
+        credentials: 'omit',
+      });
       if (!response.ok) throw toApiError(path, response, await response.text(), clock.now());
       return readBlob(response, bytes => {
         restartStallTimer();

@@ -9,6 +9,6 @@ export const operatorClaimFilters = defineFilters({
   taken: ['taken', text => (text === 'me' ? text : null)],
   dateFrom: ['date_from', parseDay],
   dateTo: ['date_to', parseDay],
-  search: ['q', (text): string => (text ?? '').trim().slice(0, MAX_SEARCH_LENGTH)],
+  search: ['q', (text): string => (text ?? '').trim().slice(0, MAX_SEARCH_LENGTH), 'private'],
 });
 export type OperatorClaimView = ReturnType<typeof operatorClaimFilters.parse>;

@@ -34,6 +34,25 @@ export const STAFF_RIGHTS = [
 ] as const;
 export type StaffRight = (typeof STAFF_RIGHTS)[number];
 
+/** What the rights allow, for people: «меняет курсы». */
+export const STAFF_RIGHT_TEXTS: Readonly<Record<StaffRight, string>> = {
+  read: 'видит всё',
+  verifications: 'проверяет карты',
+  letters: 'разбирает письма',
+  payments: 'записывает платежи',
+  payouts: 'выплачивает',
+  refunds: 'возвращает деньги',
+  courses: 'меняет курсы',
+  reserves: 'меняет резервы',
+  limits: 'меняет лимиты',
+  closing: 'закрывает направления',
+  staff: 'меняет роли сотрудников',
+  settings: 'меняет настройки',
+  partners: 'ведёт партнёров',
+  requisites: 'решает, куда платят клиенты и\u00a0какие платежи засчитать',
+  emails: 'выгружает почты клиентов',
+};
+
 /** GET operator/me/ (ext): the member of staff of the access token. */
 export const StaffMember = v.object({
   /** E-mail of the account. Other members of staff see it beside what this one does. */

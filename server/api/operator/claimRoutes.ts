@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import {
   addClaimNoteCall,
   changeClaimStatusCall,
@@ -44,6 +45,7 @@ import {
 } from '#server/operator/claims/staffClaimChange.ts';
 import { buildStaffClaimDetail } from '#server/operator/claims/staffClaimDetail.ts';
 import { staffClaimList } from '#server/operator/claims/staffClaimList.ts';
+import { createFieldProblem } from '#server/platform/http/problem.ts';
 import { sendCsv } from '#server/platform/http/response/csv.ts';
 import { readListPage } from '#server/platform/lists/listDefinition.ts';
 import { checkRight, type AddStaffCalls, type Staff } from './staffGuard.ts';
@@ -54,17 +56,29 @@ const codes = ['empty', 'too_long', 'number_format'];
 /** Most transfers of one response. */
 const MAX_TRANSFERS = 500;
 
+/**
+ * Reads the text of a search from its header, percent-encoded: it may be an e-mail or a card, and logs of proxies have
+ * the query. A query has no search. 400 if the header is invalid.
+ */
+function readSearch(c: Context): { q: string } {
+  try {
+    return { q: decodeURIComponent(c.req.header('x-search') ?? '') };
+  } catch {
+    throw createFieldProblem({ q: { code: 'body_invalid' } });
+  }
+}
+
 /** Routes of claims for staff. */
 export const addStaffClaimCalls: AddStaffCalls = (addCall, context, accessFor) => {
   const access = accessFor('read');
   const readDetail = ({ operator }: Staff, id: string) => buildStaffClaimDetail(context, id, operator.userId);
 
   addCall(listOperatorClaimsCall, { access }, c =>
-    readListPage(context, staffClaimList, c.var.staff.operator.userId, c.req),
+    readListPage(context, staffClaimList, c.var.staff.operator.userId, c.req, readSearch(c)),
   );
   // Before the claim, whose id it is not.
   addCall(exportOperatorClaimsCall, { access, mediaType: 'text/csv' }, async c =>
-    sendCsv(c, await exportStaffClaims(c.var.staff, c.req.query()), 'claims.csv'),
+    sendCsv(c, await exportStaffClaims(c.var.staff, { ...c.req.query(), ...readSearch(c) }), 'claims.csv'),
   );
   addCall(getOperatorClaimCall, { access }, (c, { id }) => readDetail(c.var.staff, id));
   addCall(takeClaimCall, { access, body: ClaimTake, isBodyOptional: true }, async (c, { id, body }) => {

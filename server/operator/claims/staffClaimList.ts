@@ -1,20 +1,17 @@
 import { sql, type SqlBool } from 'kysely';
 import * as v from 'valibot';
 import type { OperatorClaim } from '#core/contract/operator/claims.ts';
-import {
-  DECIMAL_PATTERN,
-  decimalToUnits,
-  countFractionDigits,
-  unitsToDecimal,
-} from '#core/exchange/amount.ts';
+import { countFractionDigits, decimalToUnits, parseAmount, unitsToDecimal } from '#core/exchange/amount.ts';
 import { statusFilter } from '#server/accounts/claims/selectClaims.ts';
 import { getClaimCurrencies, toClaimSide } from '#server/exchange/claims/view/claimStatus.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
+import { isPostgres } from '#server/platform/database/rowLocks.ts';
 import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
 import { dayFilters, whereDays } from '#server/platform/lists/dayFilters.ts';
 import type { PagedList } from '#server/platform/lists/listDefinition.ts';
 import { openList } from '#server/platform/lists/openList.ts';
+import { beginsWith } from '../beginsWith.ts';
 import { findHolders } from './claimHolder.ts';
 
 /** Filters of all claims. */
@@ -93,38 +90,71 @@ export function selectStaffClaims(
 /** Escapes a text for `like … escape '\'`. */
 export const escapePattern = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
+/** Shortest complete address. A shorter text may be a part of any requisite, for which all claims are read. */
+const MIN_ADDRESS_LENGTH = 25;
+
+/** A number with its sign, a public number with a digit and a letter, an e-mail, or an amount with a fraction. */
+const NO_REQUISITE = /^№|^(?=.*\d)(?=.*[A-Z])[2-9A-HJ-NP-Z]{6}$|.@|^\d+[.,]\d+$/;
+
 /**
- * Whether a claim has this text: a number, the beginning of an e-mail, an amount, a transaction or the number of a
- * transfer, a part of a requisite. Reads all claims: requisites have no index.
+ * Whether a claim has this text: a number, the beginning of an e-mail, an amount, also of a payment, a transaction or
+ * the number of a transfer, a part of a requisite. Each part of the union has an index, except the requisites of a
+ * short text without a fraction.
  */
-function matchesText({ catalogue }: ListContext, text: string) {
-  const beginning = `${escapePattern(text).toLowerCase()}%`;
-  const contains = `%${escapePattern(JSON.stringify(text.replaceAll(/\s/g, '')).slice(1, -1)).toLowerCase()}%`;
-  const conditions = [
-    sql<SqlBool>`claims.public_number = ${text.toUpperCase().replace(/^№\s*/, '')}`,
-    sql<SqlBool>`claims.id = ${text.toLowerCase()}`,
-    sql<SqlBool>`lower(claims.email) like ${beginning} escape '\\'`,
-    sql<SqlBool>`exists (select 1 from payments where payments.claim_id = claims.id and lower(payments.reference) like ${beginning} escape '\\')`,
-    sql<SqlBool>`exists (select 1 from payouts where payouts.claim_id = claims.id and lower(payouts.reference) like ${beginning} escape '\\')`,
+function matchesText({ catalogue, db }: ListContext, text: string) {
+  const ids = [
+    sql`select id from claims where public_number = ${text.toUpperCase().replace(/^№\s*/, '')}`,
+    sql`select id from claims where id = ${text.toLowerCase()}`,
+    sql`select id from claims where ${beginsWith(db, 'email', text)}`,
+    sql`select claim_id from payments where ${beginsWith(db, 'reference', text)}`,
+    sql`select claim_id from payouts where ${beginsWith(db, 'reference', text)}`,
   ];
-  if (/^\d{1,15}$/.test(text)) conditions.push(sql<SqlBool>`claims.number = ${BigInt(text)}`);
-  // The last four digits of a card are the shortest useful part of a requisite.
-  if (text.length >= 4)
-    for (const column of ['from_requisites', 'to_requisites', 'refund_requisites', 'pay_to'])
-      conditions.push(sql<SqlBool>`lower(${sql.ref(`claims.${column}`)}) like ${contains} escape '\\'`);
-  const amount = text.replaceAll(/\s/g, '').replace(',', '.');
-  if (DECIMAL_PATTERN.test(amount) && amount.length <= 18)
-    for (const [decimals, ids] of groupByDecimals(catalogue)) {
-      if (countFractionDigits(amount) > decimals) continue;
-      const units = decimalToUnits(amount, decimals);
-      if (units >= 2n ** 63n) continue;
-      const list = sql.join(ids);
-      conditions.push(
-        sql<SqlBool>`(claims.from_amount = ${units} and claims.from_id in (${list}))`,
-        sql<SqlBool>`(claims.to_amount = ${units} and claims.to_id in (${list}))`,
-      );
-    }
-  return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
+  if (/^\d{1,15}$/.test(text)) ids.push(sql`select id from claims where number = ${BigInt(text)}`);
+  const amount = parseAmount(text);
+  if (amount.ok) ids.push(...selectAmount(catalogue, amount.text));
+  const requisite = text.replaceAll(/\s/g, '');
+  if (/^[\w:-]+$/.test(requisite) && requisite.length >= MIN_ADDRESS_LENGTH)
+    ids.push(...ADDRESS_FIELDS.map(([column, field]) => selectAddress(db, column, field, requisite)));
+  // The last four digits of a card are the shortest useful part.
+  else if (requisite.length >= 4 && !NO_REQUISITE.test(requisite)) ids.push(selectRequisite(requisite));
+  return sql<SqlBool>`claims.id in (${sql.join(ids, sql` union all `)})`;
+}
+
+/** Where claims have addresses: column and field. */
+const ADDRESS_FIELDS = [
+  ['to_requisites', 'account'],
+  ['pay_to', 'value'],
+  ['from_requisites', 'refund'],
+  ['refund_requisites', 'refund'],
+] as const;
+
+function selectAddress(db: ListContext['db'], column: string, field: string, address: string) {
+  const value = isPostgres(db)
+    ? sql`${sql.ref(column)}::json ->> ${sql.lit(field)}`
+    : sql`json_extract(${sql.ref(column)}, ${sql.lit(`$.${field}`)})`;
+  return sql`select id from claims where lower(${value}) = ${address.toLowerCase()}`;
+}
+
+function selectRequisite(part: string) {
+  const pattern = `%${escapePattern(JSON.stringify(part).slice(1, -1)).toLowerCase()}%`;
+  const columns = ['from_requisites', 'to_requisites', 'refund_requisites', 'pay_to'];
+  const conditions = columns.map(column => sql`lower(${sql.ref(column)}) like ${pattern} escape '\\'`);
+  return sql`select id from claims where ${sql.join(conditions, sql` or `)}`;
+}
+
+/** Selects the claims with an amount of either side or of a payment. */
+function selectAmount(catalogue: ListContext['catalogue'], amount: string) {
+  return [...groupByDecimals(catalogue)].flatMap(([decimals, currencies]) => {
+    if (countFractionDigits(amount) > decimals) return [];
+    const units = decimalToUnits(amount, decimals);
+    if (units >= 2n ** 63n) return [];
+    const list = sql.join(currencies);
+    return [
+      sql`select id from claims where from_amount = ${units} and from_id in (${list})`,
+      sql`select id from claims where to_amount = ${units} and to_id in (${list})`,
+      sql`select claim_id from payments where amount = ${units} and currency_id in (${list})`,
+    ];
+  });
 }
 
 function groupByDecimals(catalogue: ListContext['catalogue']): [number, bigint[]][] {

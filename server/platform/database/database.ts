@@ -161,7 +161,7 @@ async function migrate(
   try {
     if (!isAllowed) return await checkMigrations(db, label);
     await runMigrations(db, dialect, label);
-    await createIndexes(await listIndexes());
+    await createIndexes(await listIndexes(dialect));
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(`${label} cannot be used: ${describeError(error)}`, { cause: error });

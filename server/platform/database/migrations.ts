@@ -13,7 +13,7 @@ import { SQLITE_APPLICATION_ID } from './sqlite/sqliteFile.ts';
 interface MigrationModule {
   tableNames: readonly string[];
   /** Indexes of tables that may be large: name → definition after `create index <name>`. See ensureIndexes.ts. */
-  indexes?: Readonly<Record<string, string>>;
+  indexes?: Readonly<Record<string, string | Readonly<Record<DialectName, string>>>>;
   up: (db: Kysely<unknown>, dialect: DialectName) => Promise<void>;
 }
 
@@ -61,9 +61,16 @@ export async function runMigrations(db: Db, dialect: DialectName, databaseLabel:
 }
 
 /** Lists the indexes of all migrations: name → definition after `create index <name>`. */
-export async function listIndexes(): Promise<Record<string, string>> {
+export async function listIndexes(dialect: DialectName): Promise<Record<string, string>> {
   const migrations = Object.values(await loadMigrations());
-  return Object.assign({}, ...migrations.map(({ indexes }) => indexes)) as Record<string, string>;
+  return Object.fromEntries(
+    migrations.flatMap(({ indexes = {} }) =>
+      Object.entries(indexes).map(([name, definition]) => [
+        name,
+        typeof definition === 'string' ? definition : definition[dialect],
+      ]),
+    ),
+  );
 }
 
 /** Throws StartError unless all migrations are applied. */
@@ -101,7 +108,7 @@ async function applyMigrations(
     if (error !== undefined) throw error;
     // A new database has no users yet, so its indexes are not created concurrently.
     if (appliedNames.length === 0)
-      for (const [name, definition] of Object.entries(await listIndexes()))
+      for (const [name, definition] of Object.entries(await listIndexes(dialect)))
         await sql.raw(`create index ${name} ${definition}`).execute(trx);
   };
   // A migration of a busy exchange can deadlock with its requests.

@@ -24,15 +24,19 @@ export interface ListDefinition<Context, Owner, Filters, Item> extends PagedList
   columns: readonly CsvColumn<Item>[];
 }
 
-/** Reads the page of a list that a request asks for. 400 for the first invalid parameter. */
+/**
+ * Reads the page of a list that a request asks for. `privateQuery`: filters that are in no URL. 400 for the first
+ * invalid parameter.
+ */
 export function readListPage<Context extends { config: { publicOrigin: string } }, Owner, Filters, Item>(
   context: Context,
   { filters, open }: PagedList<Context, Owner, Filters, Item>,
   owner: Owner,
   request: { path: string; query: () => Query },
+  privateQuery: Query = {},
 ) {
   const query = request.query();
-  const list = open(context, owner, parseQuery(filters, query));
+  const list = open(context, owner, parseQuery(filters, { ...query, ...privateQuery }));
   const address = `${context.config.publicOrigin}${request.path}?${new URLSearchParams(query)}`;
   return list.readPage(parseListPage(query), address);
 }

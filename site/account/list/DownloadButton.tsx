@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { createFileDownload } from '#core/account/createFileDownload.ts';
+import type { DownloadOptions } from '#core/api/download.ts';
 import { ApiError } from '#core/api/apiError.ts';
 import type { Call } from '#core/contract/call.ts';
 import { deviceClock } from '#core/clock.ts';
@@ -21,11 +22,13 @@ const DOWNLOAD_ICON = 'M11 4v10m0 0 4-4m-4 4-4-4M4 14.5v2A1.5 1.5 0 0 0 5.5 18h1
 export function DownloadButton({
   call,
   query,
+  headers = {},
   name,
   subject,
 }: {
   call: Call;
   query: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>>;
   name: string;
   /** Name of the saved list, if the page has several such buttons. */
   subject?: string;
@@ -34,10 +37,12 @@ export function DownloadButton({
   const { api } = useAccount();
   const model = useAccountModel(
     useCallback(() => {
-      const created = createFileDownload<typeof query>(async (wanted, options) => {
-        const { downloadFile } = await importDownload();
-        return downloadFile(api, undefined, call.path, { ...options, query: wanted });
-      });
+      const created = createFileDownload<Pick<DownloadOptions, 'query' | 'headers'>>(
+        async (wanted, options) => {
+          const { downloadFile } = await importDownload();
+          return downloadFile(api, undefined, call.path, { ...options, ...wanted });
+        },
+      );
       return { ...created, dispose: created.cancel };
     }, [api, call]),
   );
@@ -46,7 +51,7 @@ export function DownloadButton({
   const isLoading = state.phase === 'loading';
 
   async function save(): Promise<void> {
-    const blob = await model?.download(query);
+    const blob = await model?.download({ query, headers });
     if (blob) saveFile(blob, `${name}-${toExchangeDay(deviceClock.now())}.csv`);
   }
 

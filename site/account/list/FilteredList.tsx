@@ -48,8 +48,8 @@ export function useFilteredList<Values, Page extends ListPage>(
   useSignals();
   const { call, filters } = definition;
   const { api } = useAccount();
-  const { view, setView } = useAddressedView(filters.parse, filters.format);
-  const query = useServerQuery(() => createListQuery(api, call, filters.toQuery), view);
+  const { view, setView } = useAddressedView(filters.parse, filters.format, filters.toState);
+  const query = useServerQuery(() => createListQuery(api, call, filters.toQuery, filters.toHeaders), view);
   const state = query.state.value;
   return {
     definition,
@@ -98,6 +98,7 @@ export function FilteredList<Values, Page extends ListPage>({
               <DownloadButton
                 call={exportCall}
                 query={filters.toQuery({ ...view, page: 1 })}
+                headers={filters.toHeaders(view)}
                 name={fileName}
               />
             )}
@@ -109,6 +110,7 @@ export function FilteredList<Values, Page extends ListPage>({
         wanted={view}
         pageSize={LIST_PAGE_SIZE}
         formatView={filters.format}
+        toState={filters.toState}
         {...content}
       />
     </>

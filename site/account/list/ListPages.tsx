@@ -5,7 +5,8 @@ import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 const RIGHT_ICON = 'M4 11h14m0 0-5.5-5.5M18 11l-5.5 5.5';
 
 /** Opens a page of a list: by a URL with this query, or by a call. */
-export type PageTarget = { formatSearch: (page: number) => string } | { onPage: (page: number) => void };
+export type PageTarget =
+  { formatSearch: (page: number) => string; state?: unknown } | { onPage: (page: number) => void };
 
 /** The pages to link to: the first, the last and those around the current one; null is a gap. */
 export function listPageNumbers(current: number, count: number): (number | null)[] {
@@ -96,7 +97,7 @@ function PageLink({
   return 'onPage' in target ? (
     <button type="button" onClick={() => target.onPage(page)} {...shared} />
   ) : (
-    <Link to={{ search: target.formatSearch(page) }} preventScrollReset {...shared} />
+    <Link to={{ search: target.formatSearch(page) }} state={target.state} preventScrollReset {...shared} />
   );
 }
 

@@ -26,6 +26,8 @@ interface ListLayout<View> {
   pageSize: number;
   /** Text that is equal for equal views. Without `onPage` it is the query of a view's address, too. */
   formatView: (view: View) => string;
+  /** The rest of a view’s address, in the state of the history entry. */
+  toState?: (view: View) => unknown;
   onPage?: (page: number) => void;
   skeleton: ReactNode;
   renderEmpty: (view: View) => ReactNode;
@@ -50,6 +52,8 @@ export function PagedList<View extends { page: number }, Page extends ListPage>(
   children: (shown: ShownPage<View, Page>) => ReactNode;
 }) {
   useSignals();
+  const { formatView, toState } = layout;
+  const toKey = (view: View) => formatView(view) + JSON.stringify(toState?.(view) ?? null);
   useLoadingBarWhile(useAppContext(), query.isLoading.value);
   return (
     <QueryContent query={query} skeleton={layout.skeleton} unsupported={unsupported}>
@@ -57,7 +61,7 @@ export function PagedList<View extends { page: number }, Page extends ListPage>(
         <LoadedPage
           {...layout}
           {...state}
-          isOutdated={layout.formatView(wanted) !== layout.formatView(state.view)}
+          isOutdated={toKey(wanted) !== toKey(state.view)}
           head={
             <>
               <RefreshFailure query={query} subject="Список" />
@@ -80,6 +84,7 @@ export function LoadedPage<View extends { page: number }, Page extends ListPage>
   isOutdated,
   pageSize: wantedPageSize,
   formatView,
+  toState,
   onPage,
   skeleton,
   renderEmpty,
@@ -97,7 +102,7 @@ export function LoadedPage<View extends { page: number }, Page extends ListPage>
   const pageCount = Math.max(1, Math.ceil(count / pageSize));
   const target: PageTarget = onPage
     ? { onPage }
-    : { formatSearch: next => formatView({ ...view, page: next }) };
+    : { formatSearch: next => formatView({ ...view, page: next }), state: toState?.(view) };
   useScrollToNewPage(headRef, page);
   useLastPage(page > pageCount, pageCount, target);
   if (page > pageCount) return skeleton;
@@ -122,7 +127,10 @@ function useLastPage(isBeyond: boolean, lastPage: number, target: PageTarget): v
     go.current = () => {
       if ('onPage' in target) target.onPage(lastPage);
       else
-        void navigate({ search: target.formatSearch(lastPage) }, { replace: true, preventScrollReset: true });
+        void navigate(
+          { search: target.formatSearch(lastPage) },
+          { replace: true, state: target.state, preventScrollReset: true },
+        );
     };
   });
   useEffect(() => {

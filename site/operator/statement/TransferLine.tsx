@@ -56,10 +56,11 @@ export const LineFacts = ({
 
 function AddressAndComment({ text }: Pick<StatementLine, 'text'>) {
   const [address = ''] = text.split(' ', 1);
-  const path = `${operatorRoutePaths.operatorClaims}?q=${encodeURIComponent(address)}`;
   return (
     <>
-      <Link to={path}>{address}</Link>
+      <Link to={operatorRoutePaths.operatorClaims} state={{ q: address }}>
+        {address}
+      </Link>
       {text.slice(address.length)}
     </>
   );

@@ -8,7 +8,7 @@ import { deliverDueEmail } from '#server/notifications/emails/emailWorker.ts';
 import { createInProcessClient, TEST_CARD_NUMBER } from '../../support/claimClient.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
 import { createPdf } from '../../support/sampleFiles.ts';
-import { callOperator, openStaff, readOperator } from '../operator/staff/support/staffBrowser.ts';
+import { callOperator, openStaff, readOperator, searchFor } from '../operator/staff/support/staffBrowser.ts';
 import { forEachDatabase, type TestServer } from '../../support/testServer.ts';
 import { PERIODIC_JOBS } from './support/periodicJobs.ts';
 import { createVerificationClient } from '../../support/verificationClient.ts';
@@ -85,6 +85,15 @@ async function useEverything(testServer: TestServer): Promise<void> {
     'cities/',
   ])
     await readOperator(cashier, path);
+  const texts = [
+    '№ TBMT5B',
+    'TBMT5B',
+    'guest@mail.example',
+    '15 000,50',
+    'ab'.repeat(32),
+    WALLET.values.account,
+  ];
+  for (const text of texts) await readOperator(cashier, 'claims/', undefined, searchFor(text));
   expect((await callOperator(cashier, 'claims/export/?status=open&currency=LTC')).status).toBe(200);
   const lines = ['7000', '8000'].map(amount => ({ amount, reference: amount, text: 'TBMT5B, TBMT5C' }));
   await readOperator(cashier, 'statements/match/', { currency: 'SBERRUB', lines });

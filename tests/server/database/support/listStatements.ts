@@ -17,6 +17,8 @@ export async function listStatements(name: string, dialect: DialectName): Promis
   const migration = (await loadMigrations())[name];
   await migration?.up(db, dialect);
   for (const [index, definition] of Object.entries(migration?.indexes ?? {}))
-    statements.push(`create index ${index} ${definition}`);
+    statements.push(
+      `create index ${index} ${typeof definition === 'string' ? definition : definition[dialect]}`,
+    );
   return statements;
 }

@@ -11,8 +11,9 @@ export async function undoMigration(db: Database['db'], name: string): Promise<v
   await sql`delete from kysely_migration where name = ${name}`.execute(db);
 }
 
-/** Undoes the migration that lets payments be corrected: its trigger is in no table of its own. */
+/** Undoes the migrations from that of corrected payments on, whose trigger is in no table of its own. */
 export async function undoCorrections(db: Database['db']): Promise<void> {
+  await undoMigration(db, '018-claim-search');
   if (isPostgres(db)) {
     await sql`drop trigger payments_no_delete on payments`.execute(db);
     await sql`drop function refuse_payment_delete()`.execute(db);

@@ -6,9 +6,10 @@ import { relaxedLimits } from '../../../support/relaxedLimits.ts';
 import { createBeforeEach, forEachDatabase } from '../../../support/testServer.ts';
 import type { AccountBrowser } from '../../accounts/support/accountBrowser.ts';
 import { readRefusal } from '../../accounts/support/passkeyBrowser.ts';
+import { createClaimDriver } from '../../support/claimDriver.ts';
 import { expectBalancedLedger } from '../../support/ledgerAssertions.ts';
 import { runOperator, startServerToday } from '../../support/operatorCommand.ts';
-import { callOperator, openStaff, readOperator } from './support/staffBrowser.ts';
+import { callOperator, openStaff, readOperator, searchFor } from './support/staffBrowser.ts';
 import { openAnnaAndBoris } from './support/twoPeople.ts';
 
 const PAYMENT = 'БАНК-7';
@@ -87,7 +88,12 @@ forEachDatabase(startServer => {
     const payment = { amount: fromSumma, reference: PAYMENT, seen: 'waiting' };
     const refused = await callOperator(support, `claims/${id}/payments/`, payment);
     expect(refused.status).toBe(403);
-    expect(await refused.json()).toMatchObject({ code: 'right_missing', role: 'support', right: 'payments' });
+    expect(await refused.json()).toMatchObject({
+      code: 'right_missing',
+      role: 'support',
+      right: 'payments',
+      detail: 'Роль «Поддержка» этого не\u00a0позволяет. Нужна роль, которая записывает платежи',
+    });
     const cancel = { to: 'cancelled', seen: 'waiting' };
     expect(await refuse(support, `${id}/status/`, cancel)).toEqual([403, 'right_missing']);
     const cashier = await openStaff(testServer, 'cashier');
@@ -191,10 +197,13 @@ forEachDatabase(startServer => {
   test('finds a claim by number, e-mail, card end, address, transaction and amount', async () => {
     const cashier = await openStaff(testServer, 'cashier');
     const { id, fromSumma, email, number } = await createClaim();
-    const list = async (query: Record<string, string>) =>
-      (await readOperator<OperatorClaims>(cashier, `claims/?${new URLSearchParams(query)}`)).results.map(
+    const list = async ({ q, ...query }: Record<string, string>) => {
+      const path = `claims/?${new URLSearchParams(query)}`;
+      const headers = q === undefined ? {} : searchFor(q);
+      return (await readOperator<OperatorClaims>(cashier, path, undefined, headers)).results.map(
         claim => claim.id,
       );
+    };
     const { toRequisites } = await readClaim(cashier, id);
     const address = toRequisites.find(({ name }) => name === 'account')?.value ?? expect.fail('no address');
     await readOperator(cashier, `claims/${id}/payments/`, {
@@ -216,6 +225,39 @@ forEachDatabase(startServer => {
       400,
       { status: 'body_invalid' },
     ]);
+  });
+
+  test('finds a claim by the amount and transaction of a payment, as a person writes them', async () => {
+    const cashier = await openStaff(testServer, 'cashier');
+    const coins = await createClaimDriver(testServer, 'LTC', 'SBERRUB', '2');
+    await coins.pay('1.005', { withoutCourse: true, reference: TRANSACTION });
+    const bank = await createClaim('10000');
+    const payment = { amount: '15000.5', reference: 'Bank-8', seen: 'waiting' };
+    await readOperator(cashier, `claims/${bank.id}/payments/`, payment);
+    const list = async (q: string) =>
+      (await readOperator<OperatorClaims>(cashier, 'claims/', undefined, searchFor(q))).results.map(
+        ({ id }) => id,
+      );
+    for (const q of ['1.005', '1,005', '1,00500', TRANSACTION.toUpperCase(), TRANSACTION.slice(0, 30)])
+      expect([q, await list(q)]).toEqual([q, [coins.id]]);
+    for (const q of ['15 000,50', '15\u00a0000.5', '15000,50', '15.000,50', '10 000', '10000,00'])
+      expect([q, await list(q)]).toEqual([q, [bank.id]]);
+  });
+
+  test('searches for the text of a header, percent-encoded, and not for one of the query, which logs have', async () => {
+    const cashier = await openStaff(testServer, 'cashier');
+    await createClaim();
+    const count = async (query: string, headers: Record<string, string>) =>
+      (await readOperator<OperatorClaims>(cashier, `claims/?size=1${query}`, undefined, headers)).count;
+    expect(await count('', searchFor('никто@'))).toBe(0);
+    expect(await count('&q=nobody@', {})).toBe(1);
+    for (const [text, code] of [
+      ['%', 400],
+      [encodeURIComponent('я'.repeat(128)), 200],
+      ['a'.repeat(129), 400],
+    ] as const)
+      for (const path of ['claims/', 'claims/export/'])
+        expect((await callOperator(cashier, path, undefined, { 'x-search': text })).status).toBe(code);
   });
 
   test('keeps notes from clients, and out of the audit log', async () => {

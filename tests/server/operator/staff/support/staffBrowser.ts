@@ -43,12 +43,28 @@ export async function openStaff(
 const OPERATOR_PATH = '/api/v1/operator/';
 
 /** Sends a call of the operator's API: GET without a body, else POST. */
-export const callOperator = (browser: AccountBrowser, path: string, body?: unknown): Promise<Response> =>
-  browser.send(`${OPERATOR_PATH}${path}`, body === undefined ? { method: 'GET' } : { body });
+export const callOperator = (
+  browser: AccountBrowser,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> =>
+  browser.send(`${OPERATOR_PATH}${path}`, {
+    ...(body === undefined ? { method: 'GET' } : { body }),
+    headers,
+  });
+
+/** The header that searches claims for a text. */
+export const searchFor = (text: string) => ({ 'x-search': encodeURIComponent(text) });
 
 /** Sends a call that succeeds, and returns its JSON. */
-export async function readOperator<T>(browser: AccountBrowser, path: string, body?: unknown): Promise<T> {
-  const response = await callOperator(browser, path, body);
+export async function readOperator<T>(
+  browser: AccountBrowser,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+): Promise<T> {
+  const response = await callOperator(browser, path, body, headers);
   const text = await response.text();
   expect([response.status, response.status === 200 ? '' : text]).toEqual([200, '']);
   return JSON.parse(text) as T;
