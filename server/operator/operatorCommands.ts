@@ -12,7 +12,7 @@ import { tierCommands } from './catalogue/tierCommands.ts';
 import { changesCommands } from './changesCommand.ts';
 import { claimCommands } from './claims/claimCommand.ts';
 import { claimsCommands } from './claims/claimsCommand.ts';
-import { paymentCommands } from './claims/paymentCommand.ts';
+import { paymentCommands } from './claims/payments/paymentCommand.ts';
 import { refundCommands } from './claims/refund/refundCommand.ts';
 import { returnCommands } from './claims/returnCommand.ts';
 import { verificationCommands } from './claims/verificationCommands.ts';

@@ -28,7 +28,7 @@ import {
 } from './changeClaim.ts';
 import { listClaimActions } from './claimActions.ts';
 import { checkHolder, releaseClaim, takeClaim, type HolderContext } from './claimHolder.ts';
-import { correctClaimPayment } from './correctPayment.ts';
+import { correctClaimPayment } from './payments/correctPayment.ts';
 import { checkRefundDestination, nameRefundDestination } from './refund/refundDestination.ts';
 import { returnMoney } from './returnCommand.ts';
 import { checkTransferReference, describePaymentNumber } from './transferReference.ts';

@@ -29,7 +29,7 @@ import { selectRows } from '../selectRows.ts';
 import { listClaimActions } from './claimActions.ts';
 import { findLikelyAction } from './actionOrder.ts';
 import { buildTimeline } from './claimTimeline.ts';
-import { findCorrectable } from './correctPayment.ts';
+import { findCorrectable } from './payments/correctPayment.ts';
 import { describeRefundDestination } from './refund/refundDestination.ts';
 import { selectClaimsWithCurrencies, type ClaimWithCurrencies } from './findClaim.ts';
 import { buildStaffClaims } from './staffClaimList.ts';

@@ -1,17 +1,23 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { OperatorClaimDetail } from '#core/contract/operator/claimDetail.ts';
 import { isClosedStatus } from '#core/claim/status.ts';
 import { ErrorNote } from '../../elements/ErrorNote.tsx';
+import { lazyComponent } from '../../elements/lazyComponent.ts';
 import { ActionButton } from '../ActionButton.tsx';
 import { useStaff } from '../staffContext.ts';
-import { getActionText } from './actionTexts.ts';
-import { CORRECTION_TEXT, CorrectionForm, listCorrectable } from './CorrectionForm.tsx';
+import { CORRECTION_TEXT, DESTINATION_TEXT, getActionText, RETURN_TEXT } from './actionTexts.ts';
 import { describeConflict } from './describeConflict.ts';
-import { DESTINATION_TEXT, RefundDestinationForm } from './RefundDestinationForm.tsx';
 import { PaymentForm } from './PaymentForm.tsx';
-import { RETURN_TEXT, ReturnForm } from './ReturnForm.tsx';
 import { StatusForm } from './StatusForm.tsx';
-import type { ClaimForm } from './claimForm.ts';
+import { listCorrectable, type ClaimForm } from './claimForm.ts';
+
+// Few claims need them.
+const CorrectionForm = lazyComponent(() => import('./money/CorrectionForm.tsx'), 'CorrectionForm');
+const RefundDestinationForm = lazyComponent(
+  () => import('./money/RefundDestinationForm.tsx'),
+  'RefundDestinationForm',
+);
+const ReturnForm = lazyComponent(() => import('./money/ReturnForm.tsx'), 'ReturnForm');
 
 /** The names of the forms that change no status, as in `likelyAction`. */
 const PAYMENT = 'payment';
@@ -93,11 +99,13 @@ export function ClaimActions({
       </ul>
       <ErrorNote text={conflict} />
       {action && <StatusForm key={action.to} action={action} {...props} />}
-      {isDestinationMine && (isUnnamed || chosen === DESTINATION) && (
-        <RefundDestinationForm destination={destination} {...props} />
-      )}
-      {chosen === RETURN && isReturnMine && <ReturnForm {...props} />}
-      {chosen === CORRECTION && isCorrectionMine && <CorrectionForm {...props} />}
+      <Suspense fallback={null}>
+        {isDestinationMine && (isUnnamed || chosen === DESTINATION) && (
+          <RefundDestinationForm destination={destination} {...props} />
+        )}
+        {chosen === RETURN && isReturnMine && <ReturnForm {...props} />}
+        {chosen === CORRECTION && isCorrectionMine && <CorrectionForm {...props} />}
+      </Suspense>
       {chosen === PAYMENT && isPaymentMine && <PaymentForm {...props} />}
     </section>
   );

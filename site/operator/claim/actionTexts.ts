@@ -48,3 +48,8 @@ const EFFECT_TEXTS: Readonly<Record<Effect['code'], (sum: string) => string>> = 
 /** Describes an effect of an action. */
 export const describeEffect = ({ code, summa, currency }: Effect): string =>
   EFFECT_TEXTS[code](summa === null ? '' : formatAmount(summa, currency));
+
+/** Names of the actions that change no status. */
+export const CORRECTION_TEXT = 'Исправить платёж';
+export const DESTINATION_TEXT = 'Записать, куда вернуть';
+export const RETURN_TEXT = 'Вернуть деньги без\u00a0заявки';

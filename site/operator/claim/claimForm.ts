@@ -14,3 +14,7 @@ export interface ClaimForm {
 /** Codes of the required inputs that are empty. */
 export const findMissing = (values: FormValues, needs: readonly string[]) =>
   Object.fromEntries(needs.map(name => [name, findEmptyError(values[name]?.trim())]));
+
+/** The payments of a claim that a person can correct. */
+export const listCorrectable = ({ money }: OperatorClaimDetail) =>
+  money.filter(({ isCorrectable }) => isCorrectable);

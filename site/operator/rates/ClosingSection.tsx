@@ -1,12 +1,17 @@
+import { Suspense } from 'react';
 import { getClosingCall, type Closing } from '#core/contract/operator/closing.ts';
 import { LoadingSkeleton } from '../../account/LoadingSkeleton.tsx';
+import { lazyComponent } from '../../elements/lazyComponent.ts';
 import { ActionButton } from '../ActionButton.tsx';
 import { DeskContent } from '../DeskContent.tsx';
 import { ListNotice } from '../ListNotice.tsx';
 import { useStaff } from '../staffContext.ts';
 import { useChosenAction } from '../values/useChosenAction.ts';
-import { ValueAction } from '../values/ValueAction.tsx';
-import { CloseCurrencyForm, DIRECTION_TEXTS } from './CloseCurrencyForm.tsx';
+import { DIRECTION_TEXTS } from './closingTexts.ts';
+
+// A page that is read more often than changed.
+const ValueAction = lazyComponent(() => import('../values/ValueAction.tsx'), 'ValueAction');
+const CloseCurrencyForm = lazyComponent(() => import('./editor/CloseCurrencyForm.tsx'), 'CloseCurrencyForm');
 
 const OPENING_EFFECTS = ['Посетители снова увидят курсы и\u00a0смогут создать заявку'];
 
@@ -84,16 +89,18 @@ function ClosingContent({
                 )}
               </div>
               {chosen === key && (
-                <ValueAction
-                  target={{ table: 'currencies', key: code, field }}
-                  present={sentence}
-                  value=""
-                  text="Открыть"
-                  label={`Открыть ${name}: ${DIRECTION_TEXTS[field].option}`}
-                  effects={OPENING_EFFECTS}
-                  message={`Открыто: ${name}.`}
-                  {...end}
-                />
+                <Suspense fallback={null}>
+                  <ValueAction
+                    target={{ table: 'currencies', key: code, field }}
+                    present={sentence}
+                    value=""
+                    text="Открыть"
+                    label={`Открыть ${name}: ${DIRECTION_TEXTS[field].option}`}
+                    effects={OPENING_EFFECTS}
+                    message={`Открыто: ${name}.`}
+                    {...end}
+                  />
+                </Suspense>
               )}
             </li>
           ))}
@@ -106,18 +113,20 @@ function ClosingContent({
         </ul>
       )}
       <ListNotice notice={notice} />
-      {chosen === 'exchange' && (
-        <ValueAction
-          target={{ table: 'exchange', key: 'exchange', field: 'maintenance' }}
-          present={isMaintenance ? 'on' : 'off'}
-          value={isMaintenance ? 'off' : 'on'}
-          text={exchangeText}
-          effects={isMaintenance ? OPENING_EFFECTS : MAINTENANCE_EFFECTS}
-          message={isMaintenance ? 'Обменник открыт.' : 'Обменник закрыт на\u00a0технические работы.'}
-          {...end}
-        />
-      )}
-      {chosen === 'currency' && <CloseCurrencyForm currencies={currencies} {...end} />}
+      <Suspense fallback={null}>
+        {chosen === 'exchange' && (
+          <ValueAction
+            target={{ table: 'exchange', key: 'exchange', field: 'maintenance' }}
+            present={isMaintenance ? 'on' : 'off'}
+            value={isMaintenance ? 'off' : 'on'}
+            text={exchangeText}
+            effects={isMaintenance ? OPENING_EFFECTS : MAINTENANCE_EFFECTS}
+            message={isMaintenance ? 'Обменник открыт.' : 'Обменник закрыт на\u00a0технические работы.'}
+            {...end}
+          />
+        )}
+        {chosen === 'currency' && <CloseCurrencyForm currencies={currencies} {...end} />}
+      </Suspense>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import {
   listOperatorPairsCall,
   MAX_PAIR_SEARCH_LENGTH,
@@ -9,13 +10,15 @@ import { FilteredList, useFilteredList, type FilteredView } from '../../account/
 import { FilterForm } from '../../account/list/FilterForm.tsx';
 import { FilterSelect } from '../../account/list/FilterSelect.tsx';
 import { SearchField } from '../../account/list/SearchField.tsx';
+import { lazyComponent } from '../../elements/lazyComponent.ts';
 import { ListTable, ListTableSkeleton } from '../../account/list/table/ListTable.tsx';
 import { useStaff } from '../staffContext.ts';
 import { ClosingSection } from './ClosingSection.tsx';
-import { PairEditor } from './PairEditor.tsx';
 import { useEditedValue } from '../values/useEditedValue.ts';
 import { findEditedField, RATE_TABLE } from './rateTable.tsx';
 import './rates.css';
+
+const PairEditor = lazyComponent(() => import('./editor/PairEditor.tsx'), 'PairEditor');
 
 const PAIR_LIST = {
   call: listOperatorPairsCall,
@@ -70,13 +73,15 @@ export function RatesPage() {
               const field = findEditedField(pair, edited);
               return (
                 field && (
-                  <PairEditor
-                    key={field}
-                    pair={pair}
-                    field={field}
-                    onClose={close}
-                    onChanged={list.query.refresh}
-                  />
+                  <Suspense fallback={null}>
+                    <PairEditor
+                      key={field}
+                      pair={pair}
+                      field={field}
+                      onClose={close}
+                      onChanged={list.query.refresh}
+                    />
+                  </Suspense>
                 )
               );
             }}

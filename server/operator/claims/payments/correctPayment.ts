@@ -11,8 +11,8 @@ import { getCurrentCourse } from '#server/exchange/claims/recalculation/recalcul
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import { createProblem } from '#server/platform/http/problem.ts';
-import type { ChangeContext } from '../defineCommand.ts';
-import { selectRows } from '../selectRows.ts';
+import type { ChangeContext } from '../../defineCommand.ts';
+import { selectRows } from '../../selectRows.ts';
 import {
   buildClaimChange,
   checkExpectedAmount,
@@ -20,8 +20,8 @@ import {
   type ClaimCheck,
   type ClaimOutcome,
   type PaymentRequest,
-} from './changeClaim.ts';
-import type { ClaimWithCurrencies } from './findClaim.ts';
+} from '../changeClaim.ts';
+import type { ClaimWithCurrencies } from '../findClaim.ts';
 
 /** Commands of the audit log with which a person records a payment. */
 const RECORDING_COMMANDS = ['claim', 'payment correct'];

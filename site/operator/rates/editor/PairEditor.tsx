@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { OperatorPair } from '#core/contract/operator/pairs.ts';
 import { normalizeDecimal } from '#core/operator/reserveChange.ts';
-import { TextField } from '../../elements/form/TextField.tsx';
+import { TextField } from '../../../elements/form/TextField.tsx';
 import { CoursePreview } from './CoursePreview.tsx';
-import { useValueForm } from '../values/useValueForm.tsx';
-import { ValueEditor } from '../values/ValueEditor.tsx';
-import { formatValue, PAIR_FIELDS, type PairField } from './rateTable.tsx';
+import { useValueForm } from '../../values/useValueForm.tsx';
+import { ValueEditor } from '../../values/ValueEditor.tsx';
+import { formatValue, PAIR_FIELDS, type PairField } from '../rateTable.tsx';
 
 /** The labels of the fields, and what an empty one means. */
 const FIELD_TEXTS: Readonly<Record<PairField, { label: string; hint: string }>> = {

@@ -2,19 +2,17 @@ import { sendCall } from '#core/api/sendCall.ts';
 import { returnClaimMoneyCall } from '#core/contract/operator/claimChanges.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { normalizeDecimal } from '#core/operator/reserveChange.ts';
-import { ConfirmationFields } from '../../account/confirmation/ConfirmationFields.tsx';
-import { useAccount } from '../../account/accountContext.ts';
-import { listErrors } from '../../auth/validateFields.ts';
-import { TextField } from '../../elements/form/TextField.tsx';
-import { EffectList } from '../ActionButton.tsx';
-import { ActionForm } from '../ActionForm.tsx';
-import { findMissing, type ClaimForm } from './claimForm.ts';
-import { ReferenceField } from './ReferenceField.tsx';
-import { OutgoingTransfer } from './OutgoingTransfer.tsx';
-import { useStaffForm } from '../staffForm.ts';
-
-/** The name of the action. */
-export const RETURN_TEXT = 'Вернуть деньги без\u00a0заявки';
+import { ConfirmationFields } from '../../../account/confirmation/ConfirmationFields.tsx';
+import { useAccount } from '../../../account/accountContext.ts';
+import { listErrors } from '../../../auth/validateFields.ts';
+import { TextField } from '../../../elements/form/TextField.tsx';
+import { EffectList } from '../../ActionButton.tsx';
+import { ActionForm } from '../../ActionForm.tsx';
+import { RETURN_TEXT } from '../actionTexts.ts';
+import { findMissing, type ClaimForm } from '../claimForm.ts';
+import { ReferenceField } from '../ReferenceField.tsx';
+import { OutgoingTransfer } from '../OutgoingTransfer.tsx';
+import { useStaffForm } from '../../staffForm.ts';
 
 /** The form that records that money without a claim was sent back. */
 export function ReturnForm({ claim, onSend, onClose }: ClaimForm) {

@@ -2,22 +2,20 @@ import { sendCall } from '#core/api/sendCall.ts';
 import { nameRefundDestinationCall } from '#core/contract/operator/claimChanges.ts';
 import type { OperatorClaimDetail } from '#core/contract/operator/claimDetail.ts';
 import { getInputLabel } from '#core/exchange/requisites/fieldLabel.ts';
-import { ConfirmationFields } from '../../account/confirmation/ConfirmationFields.tsx';
-import { useAccount } from '../../account/accountContext.ts';
+import { ConfirmationFields } from '../../../account/confirmation/ConfirmationFields.tsx';
+import { useAccount } from '../../../account/accountContext.ts';
 import {
   getInputName,
   readFieldValues,
   RequisiteInput,
   requireValidValues,
-} from '../../account/requisites/RequisiteInput.tsx';
-import { Checkbox } from '../../elements/form/Checkbox.tsx';
-import { ActionForm } from '../ActionForm.tsx';
-import { FactList } from '../FactList.tsx';
-import { useStaffForm } from '../staffForm.ts';
-import type { ClaimForm } from './claimForm.ts';
-
-/** The name of the action. */
-export const DESTINATION_TEXT = 'Записать, куда вернуть';
+} from '../../../account/requisites/RequisiteInput.tsx';
+import { Checkbox } from '../../../elements/form/Checkbox.tsx';
+import { ActionForm } from '../../ActionForm.tsx';
+import { FactList } from '../../FactList.tsx';
+import { useStaffForm } from '../../staffForm.ts';
+import { DESTINATION_TEXT } from '../actionTexts.ts';
+import type { ClaimForm } from '../claimForm.ts';
 
 /** The form for the destination of a refund that the client has told to staff. */
 export function RefundDestinationForm({

@@ -4,28 +4,22 @@ import { isClosedStatus } from '#core/claim/status.ts';
 import { correctClaimPaymentCall } from '#core/contract/operator/claimChanges.ts';
 import type { OperatorClaimDetail } from '#core/contract/operator/claimDetail.ts';
 import { normalizeDecimal } from '#core/operator/reserveChange.ts';
-import { ConfirmationFields } from '../../account/confirmation/ConfirmationFields.tsx';
-import { useAccount } from '../../account/accountContext.ts';
-import { listErrors } from '../../auth/validateFields.ts';
-import { SelectField } from '../../elements/form/SelectField.tsx';
-import { EffectList } from '../ActionButton.tsx';
-import { ActionForm } from '../ActionForm.tsx';
-import { formatAmount } from '../deskTexts.ts';
-import { useStaffForm } from '../staffForm.ts';
-import { findMissing, type ClaimForm } from './claimForm.ts';
-import { PAYMENT_FIELDS, PaymentFields, useConflictClaim } from './PaymentFields.tsx';
-
-/** The name of the action. */
-export const CORRECTION_TEXT = 'Исправить платёж';
+import { ConfirmationFields } from '../../../account/confirmation/ConfirmationFields.tsx';
+import { useAccount } from '../../../account/accountContext.ts';
+import { listErrors } from '../../../auth/validateFields.ts';
+import { SelectField } from '../../../elements/form/SelectField.tsx';
+import { EffectList } from '../../ActionButton.tsx';
+import { ActionForm } from '../../ActionForm.tsx';
+import { formatAmount } from '../../deskTexts.ts';
+import { useStaffForm } from '../../staffForm.ts';
+import { CORRECTION_TEXT } from '../actionTexts.ts';
+import { findMissing, listCorrectable, type ClaimForm } from '../claimForm.ts';
+import { PAYMENT_FIELDS, PaymentFields, useConflictClaim } from '../PaymentFields.tsx';
 
 const WAYS = [
   { value: 'correct', label: 'Исправить сумму или номер' },
   { value: 'remove', label: 'Убрать: это не\u00a0платёж этой заявки' },
 ] as const;
-
-/** The payments of a claim that a person can correct. */
-export const listCorrectable = ({ money }: OperatorClaimDetail) =>
-  money.filter(({ isCorrectable }) => isCorrectable);
 
 /** The form that corrects a payment that was recorded by mistake, or takes it back. */
 export function CorrectionForm({ claim, onSend, onClose }: ClaimForm) {

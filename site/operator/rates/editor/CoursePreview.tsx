@@ -1,7 +1,7 @@
 import { sendCall } from '#core/api/sendCall.ts';
 import { previewPairCall, type OperatorPair, type PairPreview } from '#core/contract/operator/pairs.ts';
-import { formatPairCourse } from './rateTable.tsx';
-import { usePreview } from '../values/usePreview.ts';
+import { formatPairCourse } from '../rateTable.tsx';
+import { usePreview } from '../../values/usePreview.ts';
 
 /** The course of the pair with a value that is not saved yet, as `changeValueCall` takes it. */
 export function CoursePreview({ pair, field, value }: { pair: OperatorPair; field: string; value: string }) {

@@ -6,12 +6,12 @@ import {
   refuse,
   type Change,
   type ChangeContext,
-} from '../defineCommand.ts';
-import { parsePositiveAmount } from '../parseValue.ts';
-import type { PaymentRequest } from './changeClaim.ts';
+} from '../../defineCommand.ts';
+import { parsePositiveAmount } from '../../parseValue.ts';
+import type { PaymentRequest } from '../changeClaim.ts';
 import { correctClaimPayment } from './correctPayment.ts';
-import { formatSentAmount, parseClaim, type ClaimWithCurrencies } from './findClaim.ts';
-import { parsePaymentReference } from './transferReference.ts';
+import { formatSentAmount, parseClaim, type ClaimWithCurrencies } from '../findClaim.ts';
+import { parsePaymentReference } from '../transferReference.ts';
 
 /** Corrects payments that a person recorded by mistake. */
 export const paymentCommands = [

@@ -1,16 +1,8 @@
 import { useState } from 'react';
 import type { CurrencyClosing } from '#core/contract/operator/closing.ts';
-import { SelectField } from '../../elements/form/SelectField.tsx';
-import { ValueAction, type ActionEnd } from '../values/ValueAction.tsx';
-
-/** The side of an exchange that a currency is closed on. */
-type Direction = 'send' | 'receive';
-
-/** What is closed, as staff reads it. */
-export const DIRECTION_TEXTS: Readonly<Record<Direction, { closed: string; option: string }>> = {
-  send: { closed: 'не\u00a0принимаем', option: 'Клиенты отдают' },
-  receive: { closed: 'не\u00a0выплачиваем', option: 'Клиенты получают' },
-};
+import { SelectField } from '../../../elements/form/SelectField.tsx';
+import { DIRECTION_TEXTS, type Direction } from '../closingTexts.ts';
+import { ValueAction, type ActionEnd } from '../../values/ValueAction.tsx';
 
 /** Closes a currency in one direction with a reason. */
 export function CloseCurrencyForm({

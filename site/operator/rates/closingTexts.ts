@@ -1,0 +1,8 @@
+/** The side of an exchange that a currency is closed on. */
+export type Direction = 'send' | 'receive';
+
+/** What is closed, as staff reads it. */
+export const DIRECTION_TEXTS: Readonly<Record<Direction, { closed: string; option: string }>> = {
+  send: { closed: 'не\u00a0принимаем', option: 'Клиенты отдают' },
+  receive: { closed: 'не\u00a0выплачиваем', option: 'Клиенты получают' },
+};
