@@ -17,7 +17,7 @@ import { usePageTitle } from '../../shell/layout/pageTitle.ts';
 import { getReasonText } from '../deskTexts.ts';
 import { formatWait } from '../formatWait.ts';
 import { ListNotice, NO_NOTICE } from '../ListNotice.tsx';
-import { useWorkQuery } from '../events/useWorkQuery.ts';
+import { useIsClaim, useWorkQuery } from '../events/useWorkQuery.ts';
 import { ClaimActions } from './ClaimActions.tsx';
 import { ClaimFacts } from './ClaimFacts.tsx';
 import { ClaimHolding } from './ClaimHolding.tsx';
@@ -33,7 +33,7 @@ export function OperatorClaimPage() {
 
 function LoadedClaim({ id }: { id: string }) {
   const query = useWorkQuery((api, options) => sendCall(api, getOperatorClaimCall, { ...options, id }), {
-    claimId: id,
+    isShown: useIsClaim(id),
     isUnsupported: isMissingData,
   });
   return (

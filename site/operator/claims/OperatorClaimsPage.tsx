@@ -12,7 +12,7 @@ import { PeriodFields } from '../../account/list/PeriodFields.tsx';
 import { SearchField } from '../../account/list/SearchField.tsx';
 import { ListTable, ListTableSkeleton } from '../../account/list/table/ListTable.tsx';
 import { useAppContext } from '../../shell/appContext.ts';
-import { useDeskChanges } from '../events/useWorkQuery.ts';
+import { hasClaims, useDeskChanges } from '../events/useWorkQuery.ts';
 import { OPERATOR_CLAIM_TABLE } from './operatorClaimTable.tsx';
 
 const CLAIM_LIST = {
@@ -26,7 +26,7 @@ const CLAIM_LIST = {
 /** Page /operator/claims: all claims, with filters that are kept in the address. */
 export function OperatorClaimsPage() {
   const list = useFilteredList(CLAIM_LIST);
-  useDeskChanges(list.query);
+  useDeskChanges(list.query, hasClaims);
   return (
     <>
       <div className="account-heading">

@@ -6,7 +6,7 @@ import { RefreshFailure } from '../../account/list/RefreshFailure.tsx';
 import { ListTable, ListTableSkeleton, type TableDefinition } from '../../account/list/table/ListTable.tsx';
 import { QueryContent } from '../../account/QueryContent.tsx';
 import { operatorRoutePaths } from '../../routePaths.ts';
-import { useWorkQuery } from '../events/useWorkQuery.ts';
+import { hasClaims, useWorkQuery } from '../events/useWorkQuery.ts';
 import '../../account/list/list.css';
 import './reserves.css';
 
@@ -50,7 +50,9 @@ const RESERVE_TABLE: TableDefinition<OperatorReserve, null> = {
 
 /** The query of all reserves, which change with claims. */
 export const useReserves = () =>
-  useWorkQuery((api, options) => sendCall(api, listOperatorReservesCall, options));
+  useWorkQuery((api, options) => sendCall(api, listOperatorReservesCall, options), {
+    isShown: hasClaims,
+  });
 
 /** Page /operator/reserves: the reserves of all currencies. */
 export function ReservesPage() {

@@ -1,0 +1,53 @@
+import { createAccountVisitor } from '../account/support/accountVisitor.ts';
+import { expectAccessibleLayout } from '../support/expectAccessibleLayout.ts';
+import { expect, SCREENS } from '../support/siteTest.ts';
+import { createDeskTest } from './support/deskTest.ts';
+
+const { exchange, test } = createDeskTest('file');
+
+test('a cashier corrects a mistyped payment, then takes it back, by keyboard', async ({
+  page,
+  openDesk,
+  expectProblems,
+}) => {
+  const anna = await createAccountVisitor(exchange);
+  const claim = await anna.createClaim('SBERRUB', 'LTC', '7000');
+  const { id, number } = claim;
+  await exchange.runOperator('claim', number, '--amount', '70000', '--reference', 'IN-1', '--force');
+  await openDesk('cashier', `/operator/claims/${id}`);
+  const money = page.getByRole('region', { name: 'Деньги' });
+  await expect(money).toContainText(/Пришло 70\s000,00\s₽/);
+  const action = page.getByRole('button', { name: 'Исправить платёж' }).first();
+  await action.press('Enter');
+  const form = page.getByRole('form', { name: 'Исправить платёж' });
+  await expect(form.getByLabel('Платёж')).toBeFocused();
+  for (const { width, height } of SCREENS) {
+    await page.setViewportSize({ width, height });
+    await expectAccessibleLayout(page);
+  }
+  const amount = form.getByLabel('Пришло, RUB');
+  await expect(amount).toHaveValue('70000,00');
+  await expect(form.getByLabel('Номер перевода или чека')).toHaveValue('IN-1');
+  await amount.fill('700');
+  await page.keyboard.press('Enter');
+  await expect(form.getByText(/^Пришло 700,00, а\sждём 7\s?000,00/)).toBeVisible();
+  await expectProblems(/409 .*\/corrections\/$/);
+  await amount.fill('7000');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Готово: теперь «Оплачена».')).toBeVisible();
+  await expect(money).toContainText(/Пришло 7\s000,00\s₽/);
+  await expect(money).not.toContainText(/70\s000/);
+  await expect(page.getByText('Платёж исправлен')).toBeVisible();
+
+  await action.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(action).toBeFocused();
+  await page.keyboard.press('Enter');
+  await form.getByLabel('Что не так').selectOption({ label: 'Убрать: это не\u00a0платёж этой заявки' });
+  await expect(amount).toHaveCount(0);
+  await expect(form.getByRole('list')).toContainText(/клиент это увидит/);
+  await form.getByRole('button', { name: 'Исправить платёж' }).press('Enter');
+  await expect(page.getByText(/^Готово: теперь «На\sпроверке», пришло меньше/)).toBeVisible();
+  await expect(money).not.toContainText('Пришло 7');
+  await expect(action).toHaveCount(0);
+});
