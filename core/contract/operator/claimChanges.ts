@@ -182,7 +182,7 @@ export const recordClaimPaymentCall: ItemCall<OperatorClaimDetail, ClaimPaymentR
  * Correct a payment that a person recorded by mistake, or take it back. A paid claim then depends on what is left.
  *
  * @returns The claim.
- * @throws {LimitProblem} 400 `amount`: `number_format`; `reference`: `reference_format`.
+ * @throws {LimitProblem} 400 `amount`: `number_format`, `value_same`; `reference`: `reference_format`.
  * @throws 404 `not_found`.
  * @throws {ClaimConflict} 409 `claim_changed`, `claim_taken`; `payment_gone`: it is not recorded any more;
  * `payment_final`: no person recorded it, or money has left because of it; `reference_used`, `payment_similar`.

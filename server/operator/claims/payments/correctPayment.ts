@@ -10,7 +10,7 @@ import { recordPayment } from '#server/exchange/claims/payment/recordPayment.ts'
 import { getCurrentCourse } from '#server/exchange/claims/recalculation/recalculation.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { Db } from '#server/platform/database/schema.ts';
-import { createProblem } from '#server/platform/http/problem.ts';
+import { createFieldProblem, createProblem } from '#server/platform/http/problem.ts';
 import type { ChangeContext } from '../../defineCommand.ts';
 import { selectRows } from '../../selectRows.ts';
 import {
@@ -41,7 +41,7 @@ export async function findCorrectable(
 
 /**
  * Corrects a payment that a person recorded, or with null takes it back. The corrected one keeps the time of the first
- * record, so that it is not late. Refusals, all 409: `payment_gone` if no such payment is recorded any more;
+ * record, so that it is not late. Refusals: 400 `amount`: `value_same`; 409 `payment_gone` if no such payment is recorded any more;
  * `payment_final` if no person recorded it, or money has left because of it; and those of a new payment.
  */
 export async function correctClaimPayment(
@@ -62,6 +62,8 @@ export async function correctClaimPayment(
   const isByPerson = (await findCorrectable(db, before)).has(recorded);
   if (!isByPerson || !(await canRemovePayment(db, before, payment)))
     throw createProblem(409, 'payment_final', { status });
+  if (corrected?.amount === payment.amount && corrected.reference === recorded)
+    throw createFieldProblem({ amount: { code: 'value_same' } });
   const format = (units: bigint) => unitsToDecimal(units, Number(row.from_decimals));
   const mistaken = { mistakenAmount: format(payment.amount), mistakenReference: recorded };
   const now = context.now();

@@ -64,13 +64,14 @@ async function correct(
 
 function describeRefusal({ public_number: number }: ClaimWithCurrencies, recorded: string, problem: Problem) {
   const { code, body } = problem;
+  if (code === undefined) return 'The payment is recorded like this already. Nothing was changed.';
   const texts: Readonly<Record<string, string>> = {
     payment_gone: `${number} has no payment ${recorded}.`,
     payment_final: `${number} is ${String(body.status)}: the payment ${recorded} cannot be corrected, because money has left, or nobody has recorded it by hand.`,
     reference_used: `A payment with this reference is recorded already for ${String(body.claim)}.`,
     payment_similar: `${String(body.claim)} has a payment of the same sum and number. If it is another one, use --force.`,
   };
-  const text = texts[code ?? ''];
+  const text = texts[code];
   if (text === undefined) throw problem;
   return `${text} Nothing was changed.`;
 }

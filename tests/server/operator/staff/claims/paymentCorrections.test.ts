@@ -90,6 +90,8 @@ forEachDatabase(startServer => {
     const cashier = await openStaff(testServer, 'cashier');
     const { id } = await createClaim('7000');
     await record(cashier, id, { amount: '7000', reference: '9100' });
+    const same = await correct(cashier, id, '9100', { amount: '7000', reference: '9100' });
+    expect([same.status, await same.json()]).toMatchObject([400, { codes: { amount: 'value_same' } }]);
     const renamed = await readClaim(
       await correct(cashier, id, '9100', { amount: '7000', reference: '9100 28.11.2026' }),
     );
@@ -197,6 +199,8 @@ forEachDatabase(startServer => {
       0,
       `${claim.number}: 7000.00 SBERRUB recorded as 9101. Status: hold → paid.\n`,
     ]);
+    const again = await run('payment', 'correct', claim.number, '9101', ...right);
+    expect(again.err).toBe('The payment is recorded like this already. Nothing was changed.\n');
     const removed = await run('payment', 'remove', claim.number, '9101');
     expect(removed.out).toBe(`${claim.number}: the payment 9101 is taken back. Status: paid → hold.\n`);
     const gone = await run('payment', 'remove', claim.number, '9101');
