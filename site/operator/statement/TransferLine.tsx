@@ -131,6 +131,11 @@ export function LineChoice({
           </SelectField>
         </label>
         {match && <ClaimLink claim={match} />}
+        {waitingSource && matches.length === 0 && (
+          <Link to={operatorRoutePaths.operatorClaims} state={{ q: amount }}>
+            Найти по&nbsp;сумме
+          </Link>
+        )}
       </div>
       {(isShared || similar) && (
         <div id={noteId} className="statement-note">
