@@ -143,11 +143,11 @@ for (const address of [
     await expectRepeatedProblems(/404 .*\/api\/v1\/claim\/[^/]+\/status\/$/);
   });
 
-test('shows the 404 page for a wrong secret', async ({ page, createClaim, expectProblems }) => {
+test('shows the 404 page for a wrong secret', async ({ page, createClaim, expectRepeatedProblems }) => {
   const claim = await createClaim();
   await page.goto(`/claim/${claim.id}#${claim.secret.slice(0, -2)}xy`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(NOT_FOUND_HEADING);
-  await expectProblems(/404 .*\/api\/v1\/claim\/[^/]+\/status\/$/);
+  await expectRepeatedProblems(/404 .*\/api\/v1\/claim\/[^/]+\/status\/$/);
 });
 
 test('questions open by keyboard one at a time; the skip link keeps the claim', async ({
