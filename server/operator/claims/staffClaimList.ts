@@ -6,7 +6,6 @@ import { statusFilter } from '#server/accounts/claims/selectClaims.ts';
 import { getClaimCurrencies, toClaimSide } from '#server/exchange/claims/view/claimStatus.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
-import { isPostgres } from '#server/platform/database/rowLocks.ts';
 import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
 import { dayFilters, whereDays } from '#server/platform/lists/dayFilters.ts';
 import type { PagedList } from '#server/platform/lists/listDefinition.ts';
@@ -90,16 +89,12 @@ export function selectStaffClaims(
 /** Escapes a text for `like … escape '\'`. */
 export const escapePattern = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
-/** Shortest complete address. A shorter text may be a part of any requisite, for which all claims are read. */
-const MIN_ADDRESS_LENGTH = 25;
-
-/** A number with its sign, a public number with a digit and a letter, an e-mail, or an amount with a fraction. */
-const NO_REQUISITE = /^№|^(?=.*\d)(?=.*[A-Z])[2-9A-HJ-NP-Z]{6}$|.@|^\d+[.,]\d+$/;
+/** A number with its sign, a public number with a digit and a letter, an e-mail, an amount with a fraction, or a hash. */
+const NO_REQUISITE = /^№|^(?=.*\d)(?=.*[A-Z])[2-9A-HJ-NP-Z]{6}$|.@|^\d+[.,]\d+$|^(0x)?[\da-fA-F]{64}$/;
 
 /**
  * Whether a claim has this text: a number, the beginning of an e-mail, an amount, also of a payment, a transaction or
- * the number of a transfer, a part of a requisite. Each part of the union has an index, except the requisites of a
- * short text without a fraction.
+ * the number of a transfer, a part of a requisite. Each part of the union has an index, except the requisites.
  */
 function matchesText({ catalogue, db }: ListContext, text: string) {
   const ids = [
@@ -113,26 +108,9 @@ function matchesText({ catalogue, db }: ListContext, text: string) {
   const amount = parseAmount(text);
   if (amount.ok) ids.push(...selectAmount(catalogue, amount.text));
   const requisite = text.replaceAll(/\s/g, '');
-  if (/^[\w:-]+$/.test(requisite) && requisite.length >= MIN_ADDRESS_LENGTH)
-    ids.push(...ADDRESS_FIELDS.map(([column, field]) => selectAddress(db, column, field, requisite)));
   // The last four digits of a card are the shortest useful part.
-  else if (requisite.length >= 4 && !NO_REQUISITE.test(requisite)) ids.push(selectRequisite(requisite));
+  if (requisite.length >= 4 && !NO_REQUISITE.test(requisite)) ids.push(selectRequisite(requisite));
   return sql<SqlBool>`claims.id in (${sql.join(ids, sql` union all `)})`;
-}
-
-/** Where claims have addresses: column and field. */
-const ADDRESS_FIELDS = [
-  ['to_requisites', 'account'],
-  ['pay_to', 'value'],
-  ['from_requisites', 'refund'],
-  ['refund_requisites', 'refund'],
-] as const;
-
-function selectAddress(db: ListContext['db'], column: string, field: string, address: string) {
-  const value = isPostgres(db)
-    ? sql`${sql.ref(column)}::json ->> ${sql.lit(field)}`
-    : sql`json_extract(${sql.ref(column)}, ${sql.lit(`$.${field}`)})`;
-  return sql`select id from claims where lower(${value}) = ${address.toLowerCase()}`;
 }
 
 function selectRequisite(part: string) {

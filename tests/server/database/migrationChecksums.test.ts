@@ -26,7 +26,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<DialectName, s
   '015-unconfirmed-payments': { sqlite: 'dae89e02252ff055', postgres: 'adf98adda1681bf2' },
   '016-payment-memos': { sqlite: '38da3c900e24c343', postgres: '38da3c900e24c343' },
   '017-payment-corrections': { sqlite: '24072e171d42fcd1', postgres: '44df00b2c1f0bbb4' },
-  '018-claim-search': { sqlite: 'ea201e98ac9f5070', postgres: 'bed9196f5bfec294' },
+  '018-claim-search': { sqlite: 'af3f58201cb18513', postgres: '49e2de823bb7a634' },
 };
 
 const calculateChecksum = async (name: string, dialect: DialectName) => {
