@@ -222,12 +222,28 @@ test.describe('the response', () => {
     expect((await readScript(`?${QUERY}&v=2`)).length).toBeGreaterThan(plain.length);
   });
 
+  test('is the script for visitors at the same moment', async () => {
+    // A demo stores no responses.
+    const exchange = await startExchangeFixture({ OPERATOR: 'manual' });
+    try {
+      for (let count = 0; count < 6; count++) {
+        const { headers } = await fetch(exchange.origin + path);
+        expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+      }
+    } finally {
+      await exchange.close();
+    }
+  });
+
   test('is the plain script beyond the limit of reads, and during maintenance', async () => {
     const exchange = await startExchangeFixture({ LIMIT_READS_PER_MINUTE: '1', LIMIT_READS_BURST: '11' });
     try {
       const load = async () => {
         const response = await fetch(exchange.origin + path);
-        expect(response.status).toBe(200);
+        expect([response.status, response.headers.get('content-type')]).toEqual([
+          200,
+          'text/javascript; charset=utf-8',
+        ]);
         return (await response.text()).length;
       };
       const plain = (await (await fetch(`${exchange.origin}/widget/exchange-widget.js`)).text()).length;

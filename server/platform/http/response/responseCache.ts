@@ -36,6 +36,8 @@ export function cacheResponses(app: Hono, { trustProxy }: Config, log: Logger): 
     const sent = c.get('sentBody');
     const [countRequest, isCurrent] = [c.get('countRequest'), sent?.isCurrent];
     if (key === undefined || !sent || !isCurrent || sent.response !== c.res) return;
+    // A handler may ask the app for another response on behalf of the client.
+    if (getTarget(c.req.url) !== incoming?.url) return;
     // A limit that processes share cannot be asked without waiting.
     if (c.get('isCounted') && !countRequest) return;
     if (responses.size >= MAX_RESPONSES) responses.clear();
@@ -55,6 +57,9 @@ export function cacheResponses(app: Hono, { trustProxy }: Config, log: Logger): 
     });
   });
 }
+
+/** Path and query of a URL with a host. */
+const getTarget = (url: string) => url.slice(url.indexOf('/', url.indexOf('//') + 2));
 
 /** Everything of a request that a public response may depend on; undefined for requests that only the app answers. */
 function getKey({ method, url, headers }: IncomingMessage): string | undefined {
