@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { DeskChange } from '#core/contract/operator/today/deskEvents.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import { isUuid } from '#server/platform/http/readUuid.ts';
@@ -44,25 +45,23 @@ interface DeskState {
 export function createDeskWatch(context: ServerContext): DeskWatch {
   const { log, shutdown } = context;
   const subscribers = new Set<DeskSubscriber>();
-  let timer: NodeJS.Timeout | undefined;
-  let previous: DeskState | null = null;
+  let isWatching = false;
 
-  function scheduleTick() {
-    timer = setTimeout(() => void tick(), WATCH_INTERVAL_MS).unref();
-  }
-
-  async function tick(): Promise<void> {
-    try {
-      const state = await readDeskState(context);
-      const change = previous && findChange(previous, state);
-      previous = state;
-      if (change) for (const { notify } of subscribers) notify(change);
-    } catch (error) {
-      if (!shutdown.signal.aborted) log.warn({ err: error }, 'the desk cannot be watched');
+  async function watch(): Promise<void> {
+    isWatching = true;
+    let previous: DeskState | null = null;
+    while (subscribers.size > 0) {
+      try {
+        const state = await readDeskState(context);
+        const change = previous && findChange(previous, state);
+        previous = state;
+        if (change) for (const { notify } of subscribers) notify(change);
+      } catch (error) {
+        if (!shutdown.signal.aborted) log.warn({ err: error }, 'the desk cannot be watched');
+      }
+      await setTimeout(WATCH_INTERVAL_MS, undefined, { ref: false });
     }
-    // Without a state of its own, a later subscriber would get the changes before it.
-    if (subscribers.size > 0) scheduleTick();
-    else [timer, previous] = [undefined, null];
+    isWatching = false;
   }
 
   shutdown.signal.addEventListener('abort', () => {
@@ -74,7 +73,7 @@ export function createDeskWatch(context: ServerContext): DeskWatch {
       const own = [...subscribers].filter(({ userId }) => userId === subscriber.userId);
       if (own.length > MAX_STREAMS) own[0]?.end();
       if (shutdown.signal.aborted) subscriber.end();
-      if (!timer) void tick();
+      if (!isWatching) void watch();
       return () => subscribers.delete(subscriber);
     },
   };

@@ -1,6 +1,7 @@
-import { assert, expect, test } from 'vitest';
+import { assert, expect, test, vi } from 'vitest';
 import * as v from 'valibot';
 import { DeskChange } from '#core/contract/operator/today/deskEvents.ts';
+import { createDeskWatch } from '#server/operator/today/deskWatch.ts';
 import { createInProcessClient } from '../../../../support/claimClient.ts';
 import { relaxedLimits } from '../../../../support/relaxedLimits.ts';
 import { createBeforeEach, forEachDatabase } from '../../../../support/testServer.ts';
@@ -75,6 +76,19 @@ forEachDatabase(startServer => {
     await runOperator(testServer, 'reserve', 'BTC', '0');
     expect(await events.nextChange()).toEqual({ isWorkChanged: true, claims: [] });
     await events.close();
+  });
+
+  test('streams that begin at once share one watch', async () => {
+    const select = vi.spyOn(testServer.context.db, 'selectFrom');
+    const watch = createDeskWatch(testServer.context);
+    const subscriber = { userId: '', notify: () => {}, end: () => {} };
+    const ends = Array.from({ length: 3 }, () => watch.subscribe({ ...subscriber }));
+    await new Promise(resolve => setTimeout(resolve, 2_500));
+    for (const end of ends) end();
+    const reads = select.mock.calls.filter(([table]) => String(table) === 'claim_events');
+    select.mockRestore();
+    // At once, and each second.
+    expect([2, 3]).toContain(reads.length);
   });
 
   test('a stream ends with the session of twelve hours', async () => {
