@@ -68,8 +68,9 @@ export type OperatorClaims = v.InferOutput<typeof OperatorClaims>;
 
 /**
  * List claims, newest first. Filters: `status` (a status, `open` or `closed`), `currency` (code of either side),
- * `taken` (`me`), `date_from`, `date_to`, `page`, `size`. The header `X-Search`, percent-encoded, finds a number, the beginning of an e-mail, the end
- * of a card, an address, a transaction or the number of a transfer, or an exact amount of either side or of a payment.
+ * `taken` (`me`), `date_from`, `date_to`, `page`, `size`. The header `X-Search`, percent-encoded, finds a number, the
+ * beginning of an e-mail, the end of a card, an address, a transaction or the number of a transfer, or an exact amount of
+ * either side or of a payment.
  *
  * @returns One page of claims.
  * @throws 400 The invalid parameter.
@@ -81,8 +82,8 @@ export const listOperatorClaimsCall: Call<OperatorClaims> = {
 };
 
 /**
- * Download the filtered claims as CSV, with the filters of the list: without e-mails, unless the role has the right `emails`. The audit log gets an
- * entry first.
+ * Download the filtered claims as CSV, with the filters of the list: without e-mails, unless the role has the right
+ * `emails`. The audit log gets an entry first.
  *
  * @returns CSV in UTF-8 with a byte order mark, separated by semicolons.
  * @throws 400 The invalid parameter.

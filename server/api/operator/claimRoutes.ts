@@ -1,4 +1,7 @@
 import type { Context } from 'hono';
+import type * as v from 'valibot';
+import type { ItemCall } from '#core/contract/call.ts';
+import type { StaffRight } from '#core/contract/operator/staff.ts';
 import {
   addClaimNoteCall,
   changeClaimStatusCall,
@@ -16,7 +19,7 @@ import {
   releaseClaimCall,
   takeClaimCall,
 } from '#core/contract/operator/claimChanges.ts';
-import { getOperatorClaimCall } from '#core/contract/operator/claimDetail.ts';
+import { getOperatorClaimCall, type OperatorClaimDetail } from '#core/contract/operator/claimDetail.ts';
 import { exportOperatorClaimsCall, listOperatorClaimsCall } from '#core/contract/operator/claims.ts';
 import {
   ChosenTransfer,
@@ -73,6 +76,18 @@ export const addStaffClaimCalls: AddStaffCalls = (addCall, context, accessFor) =
   const access = accessFor('read');
   const readDetail = ({ operator }: Staff, id: string) => buildStaffClaimDetail(context, id, operator.userId);
 
+  /** Adds a call that changes a claim and returns it. */
+  const addChange = <Input, Body>(
+    call: ItemCall<OperatorClaimDetail, Input>,
+    body: v.GenericSchema<Input, Body>,
+    change: (operator: Staff['operator'], id: string, body: Body) => Promise<void>,
+    right: StaffRight = 'read',
+  ) =>
+    addCall(call, { access: accessFor(right), body, codes }, async (c, { id, body: given }) => {
+      await change(c.var.staff.operator, id, given);
+      return readDetail(c.var.staff, id);
+    });
+
   addCall(listOperatorClaimsCall, { access }, c =>
     readListPage(context, staffClaimList, c.var.staff.operator.userId, c.req, readSearch(c)),
   );
@@ -89,42 +104,11 @@ export const addStaffClaimCalls: AddStaffCalls = (addCall, context, accessFor) =
     await releaseClaimAsStaff(c.var.staff.operator, id);
     return readDetail(c.var.staff, id);
   });
-  addCall(addClaimNoteCall, { access, body: ClaimNote, codes }, async (c, { id, body }) => {
-    await addClaimNote(c.var.staff.operator, id, body);
-    return readDetail(c.var.staff, id);
-  });
-  addCall(
-    recordClaimPaymentCall,
-    { access: accessFor('payments'), body: ClaimPaymentRecord, codes },
-    async (c, { id, body }) => {
-      await recordPaymentAsStaff(c.var.staff.operator, id, body);
-      return readDetail(c.var.staff, id);
-    },
-  );
-  addCall(
-    correctClaimPaymentCall,
-    { access: accessFor('payments'), body: ClaimPaymentCorrection, codes },
-    async (c, { id, body }) => {
-      await correctPaymentAsStaff(c.var.staff.operator, id, body);
-      return readDetail(c.var.staff, id);
-    },
-  );
-  addCall(
-    returnClaimMoneyCall,
-    { access: accessFor('refunds'), body: ClaimReturn, codes },
-    async (c, { id, body }) => {
-      await returnMoneyAsStaff(c.var.staff.operator, id, body);
-      return readDetail(c.var.staff, id);
-    },
-  );
-  addCall(
-    nameRefundDestinationCall,
-    { access: accessFor('refunds'), body: ClaimRefundDestination },
-    async (c, { id, body }) => {
-      await nameRefundAsStaff(c.var.staff.operator, id, body);
-      return readDetail(c.var.staff, id);
-    },
-  );
+  addChange(addClaimNoteCall, ClaimNote, addClaimNote);
+  addChange(recordClaimPaymentCall, ClaimPaymentRecord, recordPaymentAsStaff, 'payments');
+  addChange(correctClaimPaymentCall, ClaimPaymentCorrection, correctPaymentAsStaff, 'payments');
+  addChange(returnClaimMoneyCall, ClaimReturn, returnMoneyAsStaff, 'refunds');
+  addChange(nameRefundDestinationCall, ClaimRefundDestination, nameRefundAsStaff, 'refunds');
   addCall(matchStatementCall, { access, body: StatementLines, codes }, (_c, { body }) =>
     matchStatement(context, body),
   );

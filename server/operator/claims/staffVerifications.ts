@@ -69,6 +69,7 @@ async function buildStaffVerifications(
 ): Promise<OperatorVerification[]> {
   if (rows.length === 0) return [];
   const claimIds = rows.flatMap(({ claim_id }) => claim_id ?? []);
+  const userIds = rows.flatMap(({ user_id }) => user_id ?? []);
   const claims = await db
     .selectFrom('claims')
     .select(['id', 'public_number', 'email'])
@@ -77,13 +78,7 @@ async function buildStaffVerifications(
   const users = await db
     .selectFrom('users')
     .select(['id', 'email'])
-    .where(
-      isAnyOf(
-        db,
-        'id',
-        rows.flatMap(({ user_id }) => user_id ?? []),
-      ),
-    )
+    .where(isAnyOf(db, 'id', userIds))
     .execute();
   const verifications: OperatorVerification[] = [];
   for (const row of rows) {
