@@ -1,11 +1,10 @@
-import { sql, type SqlBool } from 'kysely';
 import * as v from 'valibot';
 import type { AuditRecord } from '#core/contract/operator/audit.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
+import { beginsWith } from '#server/platform/database/beginsWith.ts';
 import { formatInstant } from '#server/platform/formatInstant.ts';
 import type { PagedList } from '#server/platform/lists/listDefinition.ts';
 import { openList } from '#server/platform/lists/openList.ts';
-import { escapePattern } from './claims/staffClaimList.ts';
 import { toClaimReference } from './claims/claimReference.ts';
 
 const searchText = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(128)));
@@ -17,11 +16,11 @@ export const staffAuditLog: PagedList<Pick<ServerContext, 'db'>, null, AuditFilt
   filters: AuditFilters,
   open: ({ db }, _, { by, target }) => {
     let query = db.selectFrom('operator_changes');
-    if (by !== undefined) query = query.where(beginsWith('operator_changes.actor', by));
+    if (by !== undefined) query = query.where(beginsWith(db, 'operator_changes.actor', by));
     if (target !== undefined)
       query = query.where(({ or, eb }) =>
         or([
-          beginsWith('operator_changes.target', target),
+          beginsWith(db, 'operator_changes.target', target),
           eb('operator_changes.target', 'in', of =>
             of
               .selectFrom('claims')
@@ -52,6 +51,3 @@ export const staffAuditLog: PagedList<Pick<ServerContext, 'db'>, null, AuditFilt
     });
   },
 };
-
-const beginsWith = (column: string, text: string) =>
-  sql<SqlBool>`lower(${sql.ref(column)}) like ${`${escapePattern(text).toLowerCase()}%`} escape '\\'`;

@@ -112,7 +112,7 @@ export const ClaimConflict = v.looseObject({
   at: v.optional(v.nullable(isoInstant), null),
   /** Current status. */
   status: v.fallback(v.optional(v.picklist(CLAIM_STATUSES)), undefined),
-  /** `reference_used`, `payment_similar`, `payment_expected`: number of the claim that has it, or expects its sum. */
+  /** `reference_used`, `payment_similar`, `transaction_similar`, `payment_expected`: number of the claim that has it, or expects its sum. */
   claim: v.optional(v.string()),
   /** Id of that claim. */
   claimId: v.optional(v.string()),
@@ -167,9 +167,9 @@ export const addClaimNoteCall: ItemCall<OperatorClaimDetail, ClaimNote> = {
  * @throws {LimitProblem} 400 `amount`: `number_format`; `reference`: `reference_format`.
  * @throws 404 `not_found`.
  * @throws {ClaimConflict} 409 `claim_changed`, `claim_taken`; `reference_used`: recorded already for `claim`;
- * `payment_similar`: a payment of `claim` has the same sum and number of the bank, one of the two without a date,
- * or in a network the same transaction with another number: send `force` if it is another one; `payment_expected`: another claim, `claim`, expects exactly this sum: record it there, or send `force`;
- * `payment_far` with `amount` and `expected`: ten times more or less than the claim expects, send `force` if it is right;
+ * `payment_similar`: a payment of `claim` has the same sum and number of the bank, one of the two without a date;
+ * `transaction_similar`: in a network, the same transaction with another number: send `force` if it is another one;
+ * `payment_expected`: another claim, `claim`, expects exactly this sum: record it there, or send `force`; `payment_far` with `amount` and `expected`: ten times more or less than the claim expects, send `force` if it is right;
  * `transition_forbidden`.
  */
 export const recordClaimPaymentCall: ItemCall<OperatorClaimDetail, ClaimPaymentRecord> = {
@@ -185,7 +185,8 @@ export const recordClaimPaymentCall: ItemCall<OperatorClaimDetail, ClaimPaymentR
  * @throws {LimitProblem} 400 `amount`: `number_format`, `value_same`; `reference`: `reference_format`.
  * @throws 404 `not_found`.
  * @throws {ClaimConflict} 409 `claim_changed`, `claim_taken`; `payment_gone`: it is not recorded any more;
- * `payment_final`: no person recorded it, or money has left because of it; `reference_used`, `payment_similar`.
+ * `payment_final`: no person recorded it, or money has left because of it; `reference_used`, `payment_similar`, `transaction_similar`,
+ * `payment_far`.
  */
 export const correctClaimPaymentCall: ItemCall<OperatorClaimDetail, ClaimPaymentCorrection> = {
   method: 'POST',

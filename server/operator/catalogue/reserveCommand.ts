@@ -14,12 +14,10 @@ import {
   type Change,
   type ChangeContext,
 } from '../defineCommand.ts';
+import { isFarAmount } from '../farAmount.ts';
 import { formatTable } from '../formatText.ts';
 import { parseAmount, parseCurrency } from '../parseValue.ts';
 import { listReserves } from './reserveList.ts';
-
-/** A total this many times larger or smaller than before is doubted. */
-const DOUBTED_RATIO = 10n;
 
 /** Shows the reserves, or sets the total reserve of a currency, including the held amount. */
 export const reserveCommands = [
@@ -75,8 +73,7 @@ export async function changeReserve(
       createProblem(409, 'reserve_held', { held: unitsToDecimal(held, decimals) }),
     );
   const [from, to] = [format(present), format(amount)];
-  const [less, more] = amount < present ? [amount, present] : [present, amount];
-  if (!force && less > 0n && more >= less * DOUBTED_RATIO)
+  if (!force && amount > 0n && present > 0n && isFarAmount(amount, present))
     refuse(
       `The total reserve of ${code} would change by ten times or more: ${from} → ${to}. Nothing was changed. Add --force to set it.`,
       createProblem(409, 'reserve_far', { from, to }),

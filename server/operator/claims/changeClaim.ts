@@ -18,15 +18,13 @@ import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import { createFieldProblem, createProblem } from '#server/platform/http/problem.ts';
 import type { AuditEntry } from '../auditLog.ts';
 import type { ChangeContext } from '../defineCommand.ts';
+import { isFarAmount } from '../farAmount.ts';
 import { SUPPORT_DEVICE } from '../operatorContext.ts';
 import type { ClaimWithCurrencies } from './findClaim.ts';
 import { PAYOUT_KINDS, recordPayoutReference } from './transferReference.ts';
 
 /** Statuses in which money is paid out: they need a recorded payment. */
 export const PAYING_OUT_STATUSES: ReadonlySet<ClaimStatusCode> = new Set(['payout', 'completed']);
-
-/** A payment this many times larger or smaller than what the claim expects is doubted. */
-const DOUBTED_RATIO = 10n;
 
 /** Checks the locked claim before a change; throws a refusal. */
 export type ClaimCheck = (claim: ClaimRow) => Promise<void>;
@@ -46,7 +44,7 @@ export interface PaymentRequest {
   amount: Units;
   /** Of `normalizePaymentReference`. */
   reference: string;
-  /** Whether to record it in spite of a doubt: `payment_similar`, `payment_expected` or `payment_far`. */
+  /** Whether to record it in spite of a doubt: `payment_similar`, `transaction_similar`, `payment_expected`, `payment_far`. */
   force: boolean;
 }
 
@@ -90,8 +88,8 @@ export async function changeClaimStatus(
 }
 
 /**
- * Records a payment, which determines the status. Refusals, all 409: `reference_used`, `payment_similar` and
- * `payment_expected` with `claim` and `claimId` of the claim that has the payment, has a similar one or expects the sum
+ * Records a payment, which determines the status. Refusals, all 409: `reference_used`, `payment_similar`,
+ * `transaction_similar` and `payment_expected` with `claim` and `claimId` of the claim that has the payment, has a similar one or expects the sum
  * (then also `claimStatus`); `payment_far` with `amount` and `expected`; `transition_forbidden` and `reserve_waiting`
  * with the `status`.
  */
@@ -117,7 +115,10 @@ export async function recordClaimPayment(
   return buildClaimChange(before, claim, recorded);
 }
 
-/** 409 `reference_used`: a payment has the reference; `payment_similar`, unless it is forced: one may be the same. */
+/**
+ * 409 `reference_used`: a payment has the reference; `payment_similar` or, in a network, `transaction_similar`, unless it
+ * is forced: one may be the same.
+ */
 export async function checkNewPayment(
   db: ChangeContext['db'],
   claim: ClaimRow,
@@ -126,15 +127,11 @@ export async function checkNewPayment(
 ): Promise<void> {
   const owner = await findPaidClaim(db, claim, reference);
   if (owner !== null) throw await createReferenceUsedProblem(db, owner);
-  const isCrypto = from_kind === 'crypto';
-  const similar = isCrypto
-    ? await lockSameTransaction(db, claim, reference)
-    : await lockSimilarPayment(db, claim, { amount, reference });
-  if (!similar || force) return;
-  const { id: claimId, publicNumber } = similar;
-  // `expected`: which sentence people read.
-  const more = isCrypto ? { expected: 'transaction', data: { expected: 'transaction' } } : {};
-  throw createProblem(409, 'payment_similar', { claim: publicNumber, claimId, ...more });
+  const [code, similar] =
+    from_kind === 'crypto'
+      ? ['transaction_similar', await lockSameTransaction(db, claim, reference)]
+      : ['payment_similar', await lockSimilarPayment(db, claim, { amount, reference })];
+  if (similar && !force) throw createProblem(409, code, { claim: similar.publicNumber, claimId: similar.id });
 }
 
 /** 409 `payment_expected`: another claim at the same address expects exactly this sum. */
@@ -158,7 +155,7 @@ export async function checkExpectedAmount(
   decimals: number,
 ): Promise<void> {
   const expected = from_amount - ((await getReceivedTotal(db, id)) ?? 0n);
-  if (expected <= 0n || (amount < expected * DOUBTED_RATIO && amount * DOUBTED_RATIO > expected)) return;
+  if (expected <= 0n || !isFarAmount(amount, expected)) return;
   throw createProblem(409, 'payment_far', {
     amount: unitsToDecimal(amount, decimals),
     expected: unitsToDecimal(expected, decimals),

@@ -130,18 +130,32 @@ function describeUpdate({ row, to }: ClaimUpdate, claim: ClaimRow, payment: Rece
   return `${formatSentAmount(row, payment.amount)} recorded. ${number} stays ${statusText}: send this money back${next}.`;
 }
 
+/** Describes why a payment is not recorded; null for another refusal. */
+export function describePaymentRefusal(
+  { public_number: number, from_code }: ClaimWithCurrencies,
+  payment: Pick<ReceivedPayment, 'reference'> | null,
+  { code, body }: Problem,
+): string | null {
+  const owner = String(body.claim);
+  const same = (what: string) =>
+    `${owner} has a payment of the same ${what}, “${payment?.reference}” may be the same one. If it is not, use --force.`;
+  const texts: Readonly<Record<string, string>> = {
+    reference_used: `A payment in ${from_code} with the reference “${payment?.reference}” is recorded already for ${owner}.`,
+    payment_similar: same('sum and number'),
+    transaction_similar: same('transaction'),
+    payment_expected: `${owner} (${String(body.claimStatus)}) expects exactly this sum at the same address. Record the payment there, or use --force.`,
+    payment_far: `${String(body.amount)} ${from_code} is ten times more or less than the ${String(body.expected)} that ${number} expects. If the amount is right, use --force.`,
+  };
+  const text = texts[code ?? ''];
+  return text === undefined ? null : `${text} Nothing was changed.`;
+}
+
 /** Describes why the status cannot change, and the allowed next statuses. Rethrows a refusal for another reason. */
 function describeFailure({ row, payment, isMoneyReceived }: ClaimUpdate, problem: Problem): string {
   const { code, body } = problem;
   const { public_number: number } = row;
-  if (code === 'reference_used')
-    return `A payment in ${row.from_code} with the reference “${payment?.reference}” is recorded already for ${String(body.claim)}. Nothing was changed.`;
-  if (code === 'payment_similar')
-    return `${String(body.claim)} has a payment of the same ${row.from_kind === 'crypto' ? 'transaction' : 'sum and number'}, “${payment?.reference}” may be the same one. If it is not, use --force. Nothing was changed.`;
-  if (code === 'payment_expected')
-    return `${String(body.claim)} (${String(body.claimStatus)}) expects exactly this sum at the same address. Record the payment there, or use --force. Nothing was changed.`;
-  if (code === 'payment_far')
-    return `${String(body.amount)} ${row.from_code} is ten times more or less than the ${String(body.expected)} that ${number} expects. If the amount is right, use --force. Nothing was changed.`;
+  const doubt = describePaymentRefusal(row, payment, problem);
+  if (doubt !== null) return doubt;
   if (code === 'payment_missing')
     return `No payment is recorded for ${number}. Record it with --amount and --reference, or use --force. Nothing was changed.`;
   if (code === 'payment_target_missing')

@@ -6,11 +6,11 @@ import { statusFilter } from '#server/accounts/claims/selectClaims.ts';
 import { getClaimCurrencies, toClaimSide } from '#server/exchange/claims/view/claimStatus.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
+import { beginsWith } from '#server/platform/database/beginsWith.ts';
 import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
 import { dayFilters, whereDays } from '#server/platform/lists/dayFilters.ts';
 import type { PagedList } from '#server/platform/lists/listDefinition.ts';
 import { openList } from '#server/platform/lists/openList.ts';
-import { beginsWith } from '../beginsWith.ts';
 import { findHolders } from './claimHolder.ts';
 
 /** Filters of all claims. */
@@ -87,7 +87,7 @@ export function selectStaffClaims(
 }
 
 /** Escapes a text for `like … escape '\'`. */
-export const escapePattern = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+const escapePattern = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 /** A number with its sign, a public number with a digit and a letter, an e-mail, an amount with a fraction, or a hash. */
 const NO_REQUISITE = /^№|^(?=.*\d)(?=.*[A-Z])[2-9A-HJ-NP-Z]{6}$|.@|^\d+[.,]\d+$|^(0x)?[\da-fA-F]{64}$/;

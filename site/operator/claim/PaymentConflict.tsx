@@ -8,11 +8,17 @@ import { ClaimLink } from '../ClaimLink.tsx';
 const CLAIM_TEXTS: Readonly<Record<string, string>> = {
   reference_used: 'Записан по\u00a0заявке',
   payment_similar: 'Похожий записан по\u00a0заявке',
+  transaction_similar: 'Похожий записан по\u00a0заявке',
   payment_expected: 'Сумму ждёт заявка',
 };
 
 /** Refusals that a person may overrule with `force`. */
-export const FORCEABLE_CODES: readonly string[] = ['payment_similar', 'payment_expected', 'payment_far'];
+export const FORCEABLE_CODES: readonly string[] = [
+  'payment_similar',
+  'transaction_similar',
+  'payment_expected',
+  'payment_far',
+];
 
 /** The claim that has a refused payment, or expects its sum; null for another error. */
 export function findConflictClaim(error: unknown): ClaimReference | null {

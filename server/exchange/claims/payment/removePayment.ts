@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { isClosedStatus, type ClaimStatusCode } from '#core/claim/status.ts';
-import { debitUnsettled, getUnsettledAmount } from '../../catalogue/reserveLedger.ts';
+import { debitUnsettled } from '../../catalogue/reserveLedger.ts';
 import type { ClaimRow, PaymentRow } from '#server/platform/database/claimRows.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import { hasRows } from '#server/platform/database/countRows.ts';
@@ -23,8 +23,8 @@ const SENDING_STATUSES: ReadonlySet<ClaimStatusCode> = new Set([
   'refunded',
 ]);
 
-/** A payment that was recorded by mistake, and who takes it back. */
-export interface PaymentRemoval {
+/** A payment that is taken back. */
+interface PaymentRemoval {
   payment: Selectable<PaymentRow>;
   /** The current course, for an offer of what is left. */
   currentCourse: ClaimCourse | null;
@@ -41,15 +41,6 @@ export async function isBeforeSending(
     !SENDING_STATUSES.has(status) && !(await hasRows(db.selectFrom('payouts').where('claim_id', '=', id)))
   );
 }
-
-/** Whether a payment of a claim can be taken back. Of a closed claim only money without a claim can. */
-export const canRemovePayment = async (
-  db: Db,
-  claim: ClaimRow,
-  { amount }: PaymentRemoval['payment'],
-): Promise<boolean> =>
-  (await isBeforeSending(db, claim)) &&
-  (!isClosedStatus(claim.status) || (await getUnsettledAmount(db, claim)) >= amount);
 
 /**
  * Changes a claim whose payment was taken back. `claim` is locked. A paid claim comes to `hold` as underpaid, where the

@@ -1,5 +1,6 @@
 import type { Units } from '#core/exchange/amount.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
+import { beginsWith } from '#server/platform/database/beginsWith.ts';
 import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
 import { lockNames } from '#server/platform/database/rowLocks.ts';
 import type { Db } from '#server/platform/database/schema.ts';
@@ -91,8 +92,7 @@ export async function lockSameTransaction(
     .innerJoin('claims', 'claims.id', 'payments.claim_id')
     .select(['claims.id', 'claims.public_number as publicNumber'])
     .where('payments.currency_id', '=', from_id)
-    // Ids of transactions have no wildcards.
-    .where('payments.reference', 'like', `${transaction}%`)
+    .where(beginsWith(trx, 'payments.reference', transaction))
     .where('payments.reference', '<>', reference)
     .executeTakeFirst();
   return row ?? null;

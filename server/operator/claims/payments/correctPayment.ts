@@ -1,7 +1,8 @@
+import { isClosedStatus } from '#core/claim/status.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
+import { getUnsettledAmount } from '#server/exchange/catalogue/reserveLedger.ts';
 import { lockClaim } from '#server/exchange/claims/lockClaim.ts';
 import {
-  canRemovePayment,
   isBeforeSending,
   leavePaidStatus,
   moveToRemoved,
@@ -23,6 +24,14 @@ import {
 } from '../changeClaim.ts';
 import type { ClaimWithCurrencies } from '../findClaim.ts';
 
+/** What a payment should have been. */
+export interface Correction {
+  /** Reference of the recorded payment, as in `PaymentRequest`. */
+  recorded: string;
+  /** The right payment; null: it is no payment of the claim. */
+  corrected: PaymentRequest | null;
+}
+
 /** Commands of the audit log with which a person records a payment. */
 const RECORDING_COMMANDS = ['claim', 'payment correct'];
 
@@ -40,14 +49,14 @@ export async function findCorrectable(
 }
 
 /**
- * Corrects a payment that a person recorded, or with null takes it back. The corrected one keeps the time of the first
- * record, so that it is not late. Refusals: 400 `amount`: `value_same`; 409 `payment_gone` if no such payment is recorded any more;
+ * Corrects a payment that a person recorded, or takes it back. The corrected one keeps the time of the first record, so
+ * that it is not late. Refusals: 400 `amount`: `value_same`; 409 `payment_gone` if no such payment is recorded any more;
  * `payment_final` if no person recorded it, or money has left because of it; and those of a new payment.
  */
 export async function correctClaimPayment(
   context: ChangeContext,
   row: Pick<ClaimWithCurrencies, 'id' | 'from_decimals' | 'from_kind'>,
-  { recorded, corrected }: { recorded: string; corrected: PaymentRequest | null },
+  { recorded, corrected }: Correction,
   check?: ClaimCheck,
 ): Promise<ClaimOutcome> {
   const { db } = context;
@@ -59,9 +68,10 @@ export async function correctClaimPayment(
     reference: recorded,
   }).executeTakeFirst();
   if (!payment) throw createProblem(409, 'payment_gone', { status });
-  const isByPerson = (await findCorrectable(db, before)).has(recorded);
-  if (!isByPerson || !(await canRemovePayment(db, before, payment)))
-    throw createProblem(409, 'payment_final', { status });
+  const isCorrectable = (await findCorrectable(db, before)).has(recorded);
+  // Of a closed claim only money without a claim can be taken back.
+  const isSettled = isClosedStatus(status) && (await getUnsettledAmount(db, before)) < payment.amount;
+  if (!isCorrectable || isSettled) throw createProblem(409, 'payment_final', { status });
   if (corrected?.amount === payment.amount && corrected.reference === recorded)
     throw createFieldProblem({ amount: { code: 'value_same' } });
   const format = (units: bigint) => unitsToDecimal(units, Number(row.from_decimals));

@@ -8,8 +8,8 @@ import {
   type ChangeContext,
 } from '../../defineCommand.ts';
 import { parsePositiveAmount } from '../../parseValue.ts';
-import type { PaymentRequest } from '../changeClaim.ts';
-import { correctClaimPayment } from './correctPayment.ts';
+import { describePaymentRefusal } from '../claimCommand.ts';
+import { correctClaimPayment, type Correction } from './correctPayment.ts';
 import { formatSentAmount, parseClaim, type ClaimWithCurrencies } from '../findClaim.ts';
 import { parsePaymentReference } from '../transferReference.ts';
 
@@ -23,7 +23,8 @@ export const paymentCommands = [
       '<recorded>': 'the reference of the recorded payment, as “claim <id>” shows it',
       '--amount': 'what was received, in the currency sent',
       '--reference': 'the right reference, as with the command claim',
-      '--force': 'record it although another payment of the same sum and number is recorded',
+      '--force':
+        'record it although another payment looks the same, or the sum is at least ten times more or less than expected',
     },
     notes:
       'This is possible until money has left because of the payment: before the status payout, a refund or a return. A payment that a network or a bank reported cannot be corrected. Without its payment, or with less money, a paid claim comes to hold as underpaid.',
@@ -33,27 +34,31 @@ export const paymentCommands = [
     'payment correct <id> <recorded> --amount <amount> --reference <text> [--force]',
     { id: parseClaim, recorded: anyText, amount: anyText, reference: anyText, force: flag },
     (context, { id: row, recorded, amount, reference, force }) =>
-      correct(context, row, recorded, {
-        amount: parsePositiveAmount(amount, row.from_decimals, row.from_code),
-        reference: parsePaymentReference(row, reference),
-        force,
+      correct(context, row, {
+        recorded: parsePaymentReference(row, recorded),
+        corrected: {
+          amount: parsePositiveAmount(amount, row.from_decimals, row.from_code),
+          reference: parsePaymentReference(row, reference),
+          force,
+        },
       }),
   ),
   defineClaimChange(
     'payment remove <id> <recorded>',
     { id: parseClaim, recorded: anyText },
-    (context, { id: row, recorded }) => correct(context, row, recorded, null),
+    (context, { id: row, recorded }) =>
+      correct(context, row, { recorded: parsePaymentReference(row, recorded), corrected: null }),
   ),
 ];
 
 async function correct(
   context: ChangeContext,
   row: ClaimWithCurrencies,
-  recorded: string,
-  corrected: PaymentRequest | null,
+  correction: Correction,
 ): Promise<Change> {
-  const { before, claim, detail } = await correctClaimPayment(context, row, { recorded, corrected }).catch(
-    onRefusal(problem => refuse(describeRefusal(row, recorded, problem))),
+  const { recorded, corrected } = correction;
+  const { before, claim, detail } = await correctClaimPayment(context, row, correction).catch(
+    onRefusal(problem => refuse(describeRefusal(row, correction, problem))),
   );
   const status = before.status === claim.status ? claim.status : `${before.status} → ${claim.status}`;
   const text = corrected
@@ -62,16 +67,18 @@ async function correct(
   return { text: `${row.public_number}: ${text}. Status: ${status}.`, target: row.id, detail };
 }
 
-function describeRefusal({ public_number: number }: ClaimWithCurrencies, recorded: string, problem: Problem) {
+function describeRefusal(
+  row: ClaimWithCurrencies,
+  { recorded, corrected }: Correction,
+  problem: Problem,
+): string {
   const { code, body } = problem;
+  const { public_number: number } = row;
   if (code === undefined) return 'The payment is recorded like this already. Nothing was changed.';
-  const texts: Readonly<Record<string, string>> = {
-    payment_gone: `${number} has no payment ${recorded}.`,
-    payment_final: `${number} is ${String(body.status)}: the payment ${recorded} cannot be corrected, because money has left, or nobody has recorded it by hand.`,
-    reference_used: `A payment with this reference is recorded already for ${String(body.claim)}.`,
-    payment_similar: `${String(body.claim)} has a payment of the same sum and number. If it is another one, use --force.`,
-  };
-  const text = texts[code];
-  if (text === undefined) throw problem;
-  return `${text} Nothing was changed.`;
+  if (code === 'payment_gone') return `${number} has no payment ${recorded}. Nothing was changed.`;
+  if (code === 'payment_final')
+    return `${number} is ${String(body.status)}: the payment ${recorded} cannot be corrected, because money has left, or nobody has recorded it by hand. Nothing was changed.`;
+  const text = describePaymentRefusal(row, corrected, problem);
+  if (text === null) throw problem;
+  return text;
 }

@@ -193,18 +193,20 @@ forEachDatabase(startServer => {
     const typed = ['claim', id, '--amount', '70000', '--reference', '9100'];
     expect((await run(...typed)).err).toContain('is ten times more or less');
     await run(...typed, '--force');
-    const right = ['--amount', '7000', '--reference', '9101'];
+    const far = ['payment', 'correct', claim.number, '9100', '--amount', '700', '--reference', '9101'];
+    expect((await run(...far)).err).toContain('700.00 SBERRUB is ten times more or less');
+    const right = ['--amount', '7000', '--reference', 'a-1'];
     const corrected = await run('payment', 'correct', claim.number, '9100', ...right);
     expect([corrected.code, corrected.out]).toEqual([
       0,
-      `${claim.number}: 7000.00 SBERRUB recorded as 9101. Status: hold → paid.\n`,
+      `${claim.number}: 7000.00 SBERRUB recorded as A-1. Status: hold → paid.\n`,
     ]);
-    const again = await run('payment', 'correct', claim.number, '9101', ...right);
+    const again = await run('payment', 'correct', claim.number, 'a-1', ...right);
     expect(again.err).toBe('The payment is recorded like this already. Nothing was changed.\n');
-    const removed = await run('payment', 'remove', claim.number, '9101');
-    expect(removed.out).toBe(`${claim.number}: the payment 9101 is taken back. Status: paid → hold.\n`);
-    const gone = await run('payment', 'remove', claim.number, '9101');
-    expect([gone.code, gone.err]).toEqual([1, `${claim.number} has no payment 9101. Nothing was changed.\n`]);
+    const removed = await run('payment', 'remove', claim.number, 'a-1');
+    expect(removed.out).toBe(`${claim.number}: the payment A-1 is taken back. Status: paid → hold.\n`);
+    const gone = await run('payment', 'remove', claim.number, 'a-1');
+    expect([gone.code, gone.err]).toEqual([1, `${claim.number} has no payment A-1. Nothing was changed.\n`]);
     const { db } = testServer.context;
     const { from_id: currency_id } = await db
       .selectFrom('claims')

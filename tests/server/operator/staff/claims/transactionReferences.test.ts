@@ -59,7 +59,7 @@ forEachDatabase(startServer => {
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
       const loser = answers.findIndex(({ status }) => status === 409);
       expect(await answers[loser]?.json()).toMatchObject({
-        code: 'payment_similar',
+        code: 'transaction_similar',
         detail: expect.stringContaining('с\u00a0другим номером') as string,
       });
       expect((await pay(loser, `${HASH}:${loser * 7}`, { force: true })).status).toBe(200);

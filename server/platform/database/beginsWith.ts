@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { isPostgres } from '#server/platform/database/rowLocks.ts';
-import type { Db } from '#server/platform/database/schema.ts';
+import { isPostgres } from './rowLocks.ts';
+import type { Db } from './schema.ts';
 
 /** Whether the lower case of a column begins with a text in any case. A range of bytes, which an index of it finds. */
 export function beginsWith(db: Db, column: string, text: string): RawBuilder<SqlBool> {
