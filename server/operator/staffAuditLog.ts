@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { AuditRecord } from '#core/contract/operator/audit.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
-import { beginsWith } from '#server/platform/database/beginsWith.ts';
+import { beginsWith } from '#server/platform/database/columnConditions.ts';
 import { formatInstant } from '#server/platform/formatInstant.ts';
 import type { PagedList } from '#server/platform/lists/listDefinition.ts';
 import { openList } from '#server/platform/lists/openList.ts';

@@ -2,7 +2,7 @@ import type { SelectQueryBuilder } from 'kysely';
 import { DELIVERY_LOG_DAYS } from '#core/contract/account/shopWebhooks.ts';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import { deleteOldRows } from '#server/platform/database/deleteOldRows.ts';
-import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import { isAnyOf } from '#server/platform/database/columnConditions.ts';
 import type { Db, DatabaseSchema } from '#server/platform/database/schema.ts';
 import { isTestEvent } from './referral/partnerEvents.ts';
 import { deleteKeys, selectShopKeys } from './keys/shopKeys.ts';

@@ -1,7 +1,7 @@
 import { MAX_SAVED_REQUISITES } from '#core/contract/account/savedRequisite.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { SavedRequisiteRow } from '#server/platform/database/accountRows.ts';
-import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import { isAnyOf } from '#server/platform/database/columnConditions.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import type {
   ClaimChanges,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { SavedRequisiteRow } from '#server/platform/database/accountRows.ts';
-import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import { isAnyOf } from '#server/platform/database/columnConditions.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import type { ServerKeys } from '#server/platform/keys/serverKeys.ts';
 import { openSealedFieldIfReadable, sealField } from '../sealedFields.ts';

@@ -1,5 +1,5 @@
 import { hasRows } from '#server/platform/database/countRows.ts';
-import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import { isAnyOf } from '#server/platform/database/columnConditions.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import { parsePaymentTarget } from '../claims/payment/paymentTarget.ts';
 import { listExactMatches } from '../claims/payment/sharedAddress.ts';

@@ -1,4 +1,4 @@
-import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import { isAnyOf } from '#server/platform/database/columnConditions.ts';
 import { lockLease } from '#server/platform/database/lease.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import type { Db } from '#server/platform/database/schema.ts';

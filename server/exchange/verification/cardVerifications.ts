@@ -1,7 +1,7 @@
 import type { AccountRequisite } from '#core/contract/account/savedRequisite.ts';
 import type { ExchangeContext } from '../context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
-import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import { isAnyOf } from '#server/platform/database/columnConditions.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import type { VerificationRow } from '#server/platform/database/verificationRows.ts';
 import { getExpiryTime, getVerificationStatus } from './verificationStatus.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import type { ServerContext } from '../context.ts';
-import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import { isAnyOf } from '#server/platform/database/columnConditions.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import { ERASED_EMAIL } from '../emails/eraseAccountEmail.ts';
 

@@ -6,7 +6,7 @@ import {
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import { readAccountToken } from '#server/platform/keys/accountToken.ts';
 import type { ServerContext } from '../context.ts';
-import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import { isAnyOf } from '#server/platform/database/columnConditions.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { createProblem, linkProblem } from '#server/platform/http/problem.ts';

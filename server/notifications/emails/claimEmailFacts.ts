@@ -11,7 +11,7 @@ import {
 } from '#server/exchange/claims/view/claimStatus.ts';
 import type { ServerContext } from '../context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
-import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import { isAnyOf } from '#server/platform/database/columnConditions.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import type { LeasedEmail } from './leaseEmail.ts';
 

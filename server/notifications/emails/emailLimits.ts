@@ -1,6 +1,6 @@
 import { EMAIL_LIMIT_GROUPS } from '#server/platform/email/emailLimitGroups.ts';
 import type { ServerContext } from '../context.ts';
-import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import { isAnyOf } from '#server/platform/database/columnConditions.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import type { EmailKind } from '#server/platform/database/serverRows.ts';
 import type { LimitSettings } from '#server/platform/limits/limitVariables.ts';

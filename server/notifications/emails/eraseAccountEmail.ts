@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { DAY_MS } from '#core/exchange/exchangeDay.ts';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
-import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import { isAnyOf } from '#server/platform/database/columnConditions.ts';
 
 /** Columns of the recipient and the text of an erased e-mail. */
 export const ERASED_EMAIL = { recipient: '', mailbox: '', subject: '', text: '' } as const;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { getLinkExpiry } from '#server/accounts/accountEmail.ts';
 import type { ServerContext } from '../context.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
-import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import { isAnyOf } from '#server/platform/database/columnConditions.ts';
 import { lockFreeNames, lockFreeRows } from '#server/platform/database/rowLocks.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import {

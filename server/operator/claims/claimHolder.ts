@@ -1,7 +1,7 @@
 import { isClosedStatus } from '#core/claim/status.ts';
 import type { ClaimHolder } from '#core/contract/operator/claims.ts';
 import type { ClaimSubscriber } from '#server/exchange/claims/claimSubscribers.ts';
-import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import { isAnyOf } from '#server/platform/database/columnConditions.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import { formatInstant } from '#server/platform/formatInstant.ts';

@@ -19,7 +19,7 @@ import { selectReceivedTotal } from '#server/exchange/claims/payment/receivedTot
 import { findSimilarPayments } from '#server/exchange/claims/payment/similarPayments.ts';
 import { parseStoredRequisites } from '#server/exchange/claims/storedRequisites.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
-import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import { isAnyOf } from '#server/platform/database/columnConditions.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import { formatInstant } from '#server/platform/formatInstant.ts';
 import { createFieldProblem } from '#server/platform/http/problem.ts';

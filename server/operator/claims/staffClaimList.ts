@@ -6,7 +6,7 @@ import { statusFilter } from '#server/accounts/claims/selectClaims.ts';
 import { getClaimCurrencies, toClaimSide } from '#server/exchange/claims/view/claimStatus.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
-import { beginsWith } from '#server/platform/database/beginsWith.ts';
+import { beginsWith } from '#server/platform/database/columnConditions.ts';
 import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
 import { dayFilters, whereDays } from '#server/platform/lists/dayFilters.ts';
 import type { PagedList } from '#server/platform/lists/listDefinition.ts';

@@ -3,7 +3,7 @@ import type { OperatorVerification } from '#core/contract/operator/verifications
 import { VERIFICATION_STATUSES } from '#core/contract/verification.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import type { VerificationDecision } from '#server/exchange/verification/decideVerification.ts';
-import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import { isAnyOf } from '#server/platform/database/columnConditions.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import type { VerificationRow } from '#server/platform/database/verificationRows.ts';
 import { formatInstant } from '#server/platform/formatInstant.ts';

@@ -8,7 +8,7 @@ import {
 import { openSealedFieldIfReadable } from '#server/accounts/sealedFields.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import { buildWithdrawal } from '#server/partners/withdrawals/listWithdrawals.ts';
-import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import { isAnyOf } from '#server/platform/database/columnConditions.ts';
 import type { PartnerWithdrawalRow } from '#server/platform/database/partnerRows.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
 import { formatInstantOrNull } from '#server/platform/formatInstant.ts';

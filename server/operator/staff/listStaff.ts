@@ -2,7 +2,7 @@ import { STAFF_ROLES } from '#core/contract/operator/staff.ts';
 import type { StaffList } from '#core/contract/operator/staffList.ts';
 import { hasStrongFactor } from '#server/accounts/secondFactor/findSecondFactor.ts';
 import { selectOpenSessions } from '#server/accounts/sessions/sessions.ts';
-import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import { isAnyOf } from '#server/platform/database/columnConditions.ts';
 import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { listRights } from './roles.ts';

@@ -1,6 +1,6 @@
 import type { StaffRole } from '#core/contract/operator/staff.ts';
 import { enqueueAccountEmail } from '#server/accounts/accountEmail.ts';
-import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import { isAnyOf } from '#server/platform/database/columnConditions.ts';
 import type { StaffRow } from '#server/platform/database/accountRows.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import { EXCHANGE_LOCK, lockRows } from '#server/platform/database/rowLocks.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ExchangeContext } from '#server/exchange/context.ts';
-import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import { isAnyOf } from '#server/platform/database/columnConditions.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 
 /** How long a network counts as a partner's, milliseconds. */

@@ -4,7 +4,7 @@ import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { ClaimReferralRow, PartnerEntryRow } from '#server/platform/database/partnerRows.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import { formatInstant } from '#server/platform/formatInstant.ts';
-import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import { isAnyOf } from '#server/platform/database/columnConditions.ts';
 import { getMailbox } from '#server/platform/email/mailboxes.ts';
 import { recordPartnerEvent } from '../referral/partnerEvents.ts';
 import { formatFunds, lockFunds, postEntry } from './postEntry.ts';

@@ -1,6 +1,6 @@
 import { toExchangeDay } from '#core/exchange/exchangeDay.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
-import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import { isAnyOf } from '#server/platform/database/columnConditions.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import { COUNT_BATCH_SIZE, countBatch } from './countEvents.ts';
 import { addToDays, type CountedFact } from './dayCounts.ts';

@@ -4,7 +4,7 @@ import { decimalToUnits } from '#core/exchange/amount.ts';
 import { toExchangeDay } from '#core/exchange/exchangeDay.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
-import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import { isAnyOf } from '#server/platform/database/columnConditions.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import type { ClaimEventData } from '../referral/partnerEvents.ts';
 import { addToDays, type CountedFact, type Counts } from './dayCounts.ts';

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '#core/contract/account/shopWebhooks.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
 import { runInTransaction } from '#server/platform/database/runInTransaction.ts';
-import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import { isAnyOf } from '#server/platform/database/columnConditions.ts';
 import type { PartnerEventRow } from '#server/platform/database/partnerRows.ts';
 import { lockFreeNames, lockRows, lockNames } from '#server/platform/database/rowLocks.ts';
 import type { Db } from '#server/platform/database/schema.ts';

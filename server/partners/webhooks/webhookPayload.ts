@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { ShopClaim } from '#core/contract/shop.ts';
 import { buildReason } from '#server/exchange/claims/view/claimReason.ts';
 import type { ExchangeContext } from '#server/exchange/context.ts';
-import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import { isAnyOf } from '#server/platform/database/columnConditions.ts';
 import type { PartnerEventRow } from '#server/platform/database/partnerRows.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import { formatInstant } from '#server/platform/formatInstant.ts';

@@ -1,6 +1,6 @@
 import type { PlatformContext } from '../context.ts';
 import { runInTransaction } from '../database/runInTransaction.ts';
-import { isAnyOf } from '../database/isAnyOf.ts';
+import { isAnyOf } from '../database/columnConditions.ts';
 import type { Db } from '../database/schema.ts';
 import type { ServerKeys } from '../keys/serverKeys.ts';
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SelectQueryBuilder, type UpdateObject } from 'kysely';
-import { isAnyOf } from '../database/isAnyOf.ts';
+import { isAnyOf } from '../database/columnConditions.ts';
 import type { DatabaseSchema, Db } from '../database/schema.ts';
 
 /** A message in one of its attempts. While it is leased, no other process has the same number. */

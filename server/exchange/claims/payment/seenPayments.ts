@@ -1,6 +1,6 @@
 import { expressionBuilder, type InferResult } from 'kysely';
 import type { Units } from '#core/exchange/amount.ts';
-import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import { isAnyOf } from '#server/platform/database/columnConditions.ts';
 import type { DatabaseSchema, Db } from '#server/platform/database/schema.ts';
 import { getRequiredConfirmations } from '../../catalogue/paymentNetworks.ts';
 

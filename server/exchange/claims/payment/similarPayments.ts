@@ -1,7 +1,6 @@
 import type { Units } from '#core/exchange/amount.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
-import { beginsWith } from '#server/platform/database/beginsWith.ts';
-import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import { beginsWith, isAnyOf } from '#server/platform/database/columnConditions.ts';
 import { lockNames } from '#server/platform/database/rowLocks.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 

@@ -8,7 +8,7 @@ import type {
 } from '#server/platform/database/claimRows.ts';
 import type { CityRow } from '#server/platform/database/catalogueRows.ts';
 import { loadSeenPayments, type SeenPayment } from '../payment/seenPayments.ts';
-import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import { isAnyOf } from '#server/platform/database/columnConditions.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import type { FileRow } from '#server/platform/database/verificationRows.ts';
 

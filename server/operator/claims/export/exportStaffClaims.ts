@@ -12,7 +12,7 @@ import type { ExchangeContext } from '#server/exchange/context.ts';
 import { maskRequisites } from '#server/exchange/requisites/maskRequisites.ts';
 import { calculateProfit } from '#server/partners/ledger/calculateProfitShare.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
-import { isAnyOf } from '#server/platform/database/isAnyOf.ts';
+import { isAnyOf } from '#server/platform/database/columnConditions.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import { formatCsvDecimal, generateCsv, type CsvColumn } from '#server/platform/http/response/csv.ts';
 import { parseQuery, type Query } from '#server/platform/lists/listPage.ts';

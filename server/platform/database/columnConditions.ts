@@ -19,5 +19,12 @@ export function isAnyOf(
   return sql`${sql.ref(column)} = any(${values}::${type})`;
 }
 
+/** Whether the lower case of a column begins with a text in any case. A range of bytes, which an index of it finds. */
+export function beginsWith(db: Db, column: string, text: string): RawBuilder<SqlBool> {
+  const value = sql`lower(${sql.ref(column)})${isPostgres(db) ? sql` collate "C"` : sql``}`;
+  const beginning = text.toLowerCase();
+  return sql`${value} >= ${beginning} and ${value} < ${`${beginning}\u{10ffff}`}`;
+}
+
 const toJson = (values: readonly (string | bigint)[]): string =>
   `[${values.map(value => (typeof value === 'bigint' ? String(value) : JSON.stringify(value))).join()}]`;
