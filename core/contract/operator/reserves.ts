@@ -42,6 +42,8 @@ export const ReserveEntry = v.object({
   at: isoInstant,
   /** What happened. */
   kind: v.picklist(RESERVE_ENTRY_KINDS),
+  /** Who set the total, as in the audit log; null: nobody did, or it is not recorded. */
+  by: v.nullable(v.string()),
   /** Change of the total. */
   amountChange: signedDecimalFromServer,
   /** Change of the held part. */

@@ -146,10 +146,13 @@ export const hasUnsettledMoney = sql<boolean>`(claims.id in (
   group by reserve_entries.claim_id having sum(reserve_entries.held_change) > 0
 ))`;
 
-/** Sets the total reserve, in units, and returns null. If more is held, changes nothing and returns the held amount. */
+/**
+ * Sets the total reserve, in units, as `actor`, and returns null. If more is held, changes nothing and returns the held
+ * amount.
+ */
 export async function setReserve(
   trx: Db,
-  { currencyId, amount, at }: Omit<ReserveChange, 'claimId'>,
+  { currencyId, amount, at, actor }: Omit<ReserveChange, 'claimId'> & Pick<LedgerEntry, 'actor'>,
 ): Promise<Units | null> {
   await ensureReserveRow(trx, currencyId, at);
   const query = trx.selectFrom('reserves').select(['amount', 'held']).where('currency_id', '=', currencyId);
@@ -164,6 +167,7 @@ export async function setReserve(
       amountChange,
       heldChange: 0n,
       kind: 'operator',
+      actor,
     });
   return null;
 }
@@ -201,6 +205,7 @@ interface LedgerEntry extends Pick<ReserveChange, 'currencyId' | 'at'> {
   amountChange: Units;
   heldChange: Units;
   kind: ReserveEntryRow['kind'];
+  actor?: string | undefined;
 }
 
 async function ensureReserveRow(trx: Db, currencyId: bigint, at: number): Promise<void> {
@@ -229,13 +234,14 @@ async function applyLedgerEntry(trx: Db, entry: LedgerEntry): Promise<void> {
 }
 
 function buildLedgerInsert(trx: Db, entries: readonly LedgerEntry[]) {
-  const rows = entries.map(({ currencyId, claimId, amountChange, heldChange, kind, at }) => ({
+  const rows = entries.map(({ currencyId, claimId, amountChange, heldChange, kind, at, actor = '' }) => ({
     currency_id: currencyId,
     claim_id: claimId,
     amount_change: amountChange,
     held_change: heldChange,
     kind,
     at: BigInt(at),
+    actor,
   }));
   return trx.insertInto('reserve_entries').values(rows);
 }

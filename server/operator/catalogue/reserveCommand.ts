@@ -54,7 +54,7 @@ export const reserveCommands = [
  * `from` and `to` for a total far from the present one. From and to zero is no doubt: a currency begins or ends.
  */
 export async function changeReserve(
-  { db, now }: ChangeContext,
+  { db, now, actor }: ChangeContext,
   { id, code, decimals, ticker }: Currency,
   { value, seen, force }: Omit<ReserveChange, 'seen'> & { seen: string | null },
 ): Promise<Change> {
@@ -66,7 +66,7 @@ export async function changeReserve(
   const present = before?.amount ?? 0n;
   const shown = unitsToDecimal(present, decimals);
   if (seen !== null && seen !== shown) throw createProblem(409, 'reserve_changed', { amount: shown });
-  const held = await setReserve(db, { currencyId, amount, at: now() });
+  const held = await setReserve(db, { currencyId, amount, at: now(), actor });
   if (held !== null)
     refuse(
       `The total reserve of ${code} cannot be below the ${format(held)} that are held. Nothing was changed.`,

@@ -69,6 +69,7 @@ export const reserveEntryList: PagedList<{ db: Db }, Currency, object, ReserveEn
             id: String(row.id),
             at: formatInstant(row.at),
             kind: row.kind as ReserveEntryRow['kind'],
+            by: row.actor || null,
             amountChange: format(row.amount_change),
             heldChange: format(row.held_change),
             claim: toClaimReference(row.claim_id, row.public_number),

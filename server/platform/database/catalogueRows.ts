@@ -80,6 +80,8 @@ export interface ReserveEntryRow {
   held_change: bigint;
   kind: 'seed' | 'hold' | 'release' | 'payout' | 'receipt' | 'operator';
   at: bigint;
+  /** Who set the total, as in the audit log; '': nobody did, or it is not recorded. */
+  actor: Generated<string>;
 }
 
 /** A payment requisite: an address, a card or a phone. `memo` 1n: shared by claims with different memos. */

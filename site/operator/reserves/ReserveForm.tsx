@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import * as v from 'valibot';
-import { ApiError } from '#core/api/apiError.ts';
+import { ApiError, toErrorCode } from '#core/api/apiError.ts';
 import { sendCall } from '#core/api/sendCall.ts';
 import {
   changeReserveCall,
   ReserveConflict,
   type OperatorReserve,
+  type ReserveChange,
 } from '#core/contract/operator/reserves.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
 import { calculateReserveChange, type ReserveOperation } from '#core/operator/reserveChange.ts';
@@ -13,6 +14,7 @@ import { formatStaffMessage } from '#core/staffMessages.ts';
 import { useAccount } from '../../account/accountContext.ts';
 import { listErrors } from '../../auth/validateFields.ts';
 import { ErrorNote } from '../../elements/ErrorNote.tsx';
+import { useButtonRequest } from '../../elements/useButtonRequest.ts';
 import { Checkbox } from '../../elements/form/Checkbox.tsx';
 import { SelectField } from '../../elements/form/SelectField.tsx';
 import { TextField } from '../../elements/form/TextField.tsx';
@@ -40,6 +42,14 @@ export function ReserveForm({
   /** The total that the person saw when the form was opened; null: it is closed. */
   const [seen, setSeen] = useState<string | null>(null);
   const [notice, setNotice] = useState(NO_NOTICE);
+  /** The change that takes back the last one; null: none. */
+  const [undo, setUndo] = useState<ReserveChange | null>(null);
+  const show = (changed: OperatorReserve, taken: ReserveChange | null) => {
+    setUndo(taken);
+    const text = `Готово: теперь всего ${formatMoney(changed.amount, changed.currency)}.`;
+    setNotice({ text, isRefusal: false });
+    onChanged(changed);
+  };
   return (
     <>
       <button
@@ -48,20 +58,27 @@ export function ReserveForm({
         aria-expanded={seen !== null}
         onClick={() => {
           setNotice(NO_NOTICE);
+          setUndo(null);
           setSeen(seen === null ? reserve.amount : null);
         }}
       >
         Изменить резерв
       </button>
       <ListNotice notice={notice} />
+      {undo && (
+        <UndoButton
+          reserve={reserve}
+          change={undo}
+          onChanged={changed => show(changed, null)}
+          onStale={onStale}
+        />
+      )}
       {seen !== null && (
         <ChangeForm
           reserve={{ ...reserve, amount: seen }}
           onChanged={changed => {
             setSeen(null);
-            const text = `Готово: теперь всего ${formatMoney(changed.amount, changed.currency)}.`;
-            setNotice({ text, isRefusal: false });
-            onChanged(changed);
+            show(changed, { value: seen, seen: changed.amount, force: true });
           }}
           onStale={amount => {
             if (amount !== undefined) setSeen(amount);
@@ -71,6 +88,48 @@ export function ReserveForm({
         />
       )}
     </>
+  );
+}
+
+/** Sets the total as it was, unless it has changed since. */
+function UndoButton({
+  reserve: { code, currency },
+  change,
+  onChanged,
+  onStale,
+}: {
+  reserve: OperatorReserve;
+  change: ReserveChange;
+  onChanged: (reserve: OperatorReserve) => void;
+  onStale: () => void;
+}) {
+  const { api } = useAccount();
+  const { value } = change;
+  const format = (amount: string) => formatMoney(amount, currency);
+  const { isSending, errorText, send } = useButtonRequest(
+    error => parseConflict(error)?.text(format) ?? formatStaffMessage(toErrorCode(error)),
+  );
+  return (
+    <div>
+      <button
+        type="button"
+        className="button quiet numeric"
+        aria-disabled={isSending}
+        onClick={() =>
+          void send(async () => {
+            try {
+              onChanged(await sendCall(api, changeReserveCall, { code, body: change }));
+            } catch (error) {
+              if (parseConflict(error)) onStale();
+              throw error;
+            }
+          })
+        }
+      >
+        Вернуть как было: {format(value)}
+      </button>
+      <ErrorNote text={errorText} />
+    </div>
   );
 }
 

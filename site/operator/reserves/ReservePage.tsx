@@ -40,7 +40,7 @@ const ENTRY_TABLE: TableDefinition<ReserveEntry, string> = {
     {
       name: 'entry-kind',
       heading: 'Движение',
-      render: ({ kind, at, claim }) => (
+      render: ({ kind, at, by, claim }) => (
         <span data-row="">
           {KIND_TEXTS[kind]}
           {claim && (
@@ -49,7 +49,10 @@ const ENTRY_TABLE: TableDefinition<ReserveEntry, string> = {
               <ClaimLink claim={claim} />
             </>
           )}
-          <small className="numeric">{formatDateTime(at)}</small>
+          <small className="numeric">
+            {formatDateTime(at)}
+            {by && `, ${by}`}
+          </small>
         </span>
       ),
     },

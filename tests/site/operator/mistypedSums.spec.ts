@@ -66,5 +66,29 @@ test('a reserve ten times too large is doubted, and another sum is asked about a
   await force.press('Space');
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^Готово: теперь всего 4\s122\s000\sTON/)).toBeVisible();
+  const entries = page.getByRole('table', { name: /^Движения/ });
+  await expect(entries).toContainText(/Изменил сотрудник.*, \S+@example\.com/);
+  await expectAccessibleSizes(page);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: /^Вернуть как было: 41\s220\sTON$/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Готово: теперь всего 41\s220\sTON/)).toBeVisible();
+  await expect(page.locator('.list-notice')).toBeFocused();
+  await expect(page.getByRole('button', { name: /^Вернуть как было/ })).toHaveCount(0);
   await expectProblems(/409 .*\/reserves\/TON\/$/, /409 .*\/reserves\/TON\/$/);
+});
+
+test('a reserve that has changed since is not set back', async ({ page, openDesk, expectProblems }) => {
+  await openDesk('dealer', '/operator/reserves/ETH');
+  await page.getByRole('button', { name: 'Изменить резерв' }).click();
+  const form = page.getByRole('form', { name: 'Изменить резерв' });
+  await form.getByLabel('Что сделать').selectOption('Прибавить');
+  await form.getByLabel('Сумма, ETH').fill('1');
+  await form.getByRole('button', { name: 'Изменить резерв' }).click();
+  await expect(page.getByText(/^Готово: теперь всего 119,4021\sETH/)).toBeVisible();
+  await exchange.runOperator('reserve', 'ETH', '200');
+  await page.getByRole('button', { name: /^Вернуть как было/ }).click();
+  await expect(page.getByRole('alert')).toHaveText(/^Резерв уже изменился.*: 200\sETH\.$/);
+  await expect(page.locator('.reserve-figures')).toContainText(/Всего200\sETH/);
+  await expectProblems(/409 .*\/reserves\/ETH\/$/);
 });

@@ -13,6 +13,8 @@ export async function undoMigration(db: Database['db'], name: string): Promise<v
 
 /** Undoes the migrations from that of corrected payments on, whose trigger is in no table of its own. */
 export async function undoCorrections(db: Database['db']): Promise<void> {
+  await sql`alter table reserve_entries drop column actor`.execute(db);
+  await undoMigration(db, '019-reserve-authors');
   await undoMigration(db, '018-claim-search');
   if (isPostgres(db)) {
     await sql`drop trigger payments_no_delete on payments`.execute(db);

@@ -40,6 +40,8 @@ forEachDatabase(startServer => {
     expect(next).toContain('/operator/reserves/ton/entries/?size=2&page=2');
     const [latest, hold] = results;
     expect(latest).toMatchObject({ kind: 'operator', claim: null, amount: '9000.00000000' });
+    expect(latest?.by).toMatch(/^dealer.*@/);
+    expect(hold?.by).toBeNull();
     expect(hold).toMatchObject({
       kind: 'hold',
       heldChange: claim.toSumma,
