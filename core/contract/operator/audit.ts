@@ -17,6 +17,8 @@ export const AuditRecord = v.object({
   command: v.string(),
   /** id or code of what was changed. */
   target: v.string(),
+  /** E-mail of the account whose role was changed; null: something else was changed, or the account is gone. */
+  member: v.nullable(v.string()),
   /** The claim that was changed; null: something else. */
   claim: v.nullable(ClaimReference),
   /** What has changed: `from` and `to` are the values before and after; other names depend on the command. */
@@ -34,7 +36,8 @@ export type AuditRecords = v.InferOutput<typeof AuditRecords>;
 
 /**
  * List changes by staff and by the command line, newest first. Filters: `by` (beginning of the person’s name),
- * `target` (beginning of the id or code of the changed object, or number of a claim), `page`, `size`.
+ * `target` (beginning of the id or code of the changed object, or number of a claim), `date_from`, `date_to` (days by
+ * Moscow time, YYYY-MM-DD), `page`, `size`.
  *
  * @returns One page of changes.
  * @throws 400 The invalid parameter.

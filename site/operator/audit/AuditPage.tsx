@@ -1,11 +1,13 @@
 import { MAX_SEARCH_LENGTH } from '#core/account/claims/claimFilters.ts';
 import { listAuditCall, type AuditRecord } from '#core/contract/operator/audit.ts';
+import { parseDay } from '#core/exchange/exchangeDay.ts';
 import { defineFilters } from '#core/account/listFilters.ts';
 import { LoadingSkeleton } from '../../account/LoadingSkeleton.tsx';
 import { EmptyList, NothingFound } from '../../account/list/EmptyList.tsx';
 import { FilteredList, useFilteredList } from '../../account/list/FilteredList.tsx';
 import { FocusMovingLink } from '../../account/list/FocusMovingLink.tsx';
 import { FilterForm } from '../../account/list/FilterForm.tsx';
+import { PeriodFields } from '../../account/list/PeriodFields.tsx';
 import { SearchField } from '../../account/list/SearchField.tsx';
 import { formatCreatedAt } from '../../account/list/claimText.ts';
 import { ClaimLink } from '../ClaimLink.tsx';
@@ -15,7 +17,12 @@ import './audit.css';
 
 const parseText = (text: string | null): string => (text ?? '').trim().slice(0, MAX_SEARCH_LENGTH);
 
-const auditFilters = defineFilters({ target: ['target', parseText], by: ['by', parseText] });
+const auditFilters = defineFilters({
+  target: ['target', parseText],
+  by: ['by', parseText],
+  dateFrom: ['date_from', parseDay],
+  dateTo: ['date_to', parseDay],
+});
 type AuditView = ReturnType<typeof auditFilters.parse>;
 
 const AUDIT_LIST = {
@@ -54,6 +61,7 @@ export function AuditPage() {
               maxLength={MAX_SEARCH_LENGTH}
               onSearch={(by, options) => setFilters({ by }, options)}
             />
+            <PeriodFields legend="Даты, по&nbsp;Москве" dates={view} onChange={setFilters} />
           </FilterForm>
         }
         skeleton={<LoadingSkeleton className="account-skeleton" label="Загружаем журнал" />}
@@ -79,7 +87,7 @@ export function AuditPage() {
 }
 
 function AuditRow({ record, view, now }: { record: AuditRecord; view: AuditView; now: number }) {
-  const { at, by, network, command, target, claim } = record;
+  const { at, by, network, command, target, member, claim } = record;
   const filterBy = (values: Partial<AuditView>) => ({
     search: auditFilters.format({ ...view, ...values, page: 1 }),
   });
@@ -91,7 +99,9 @@ function AuditRow({ record, view, now }: { record: AuditRecord; view: AuditView;
           {claim ? (
             <ClaimLink claim={claim} />
           ) : (
-            <FocusMovingLink to={filterBy({ target })}>{target.replace(UUID_END, '')}</FocusMovingLink>
+            <FocusMovingLink to={filterBy({ target })}>
+              {member ?? target.replace(UUID_END, '')}
+            </FocusMovingLink>
           )}
         </span>
         <small>{describeDetail(record)}</small>

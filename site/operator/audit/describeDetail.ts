@@ -1,4 +1,5 @@
 import type { AuditRecord } from '#core/contract/operator/audit.ts';
+import { STAFF_ROLE_NAMES } from '#core/contract/operator/staff.ts';
 import { CURRENCY_FIELD_TEXTS } from '../currencies/currencyFields.ts';
 import { getReasonText, getStateText } from '../deskTexts.ts';
 
@@ -39,6 +40,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** Words of the command line that a value can be, in Russian. */
 const VALUES: Readonly<Record<string, string>> = {
+  ...STAFF_ROLE_NAMES,
   approve: 'подтверждена',
   reject: 'отклонена',
   retry: 'отправить ещё раз',

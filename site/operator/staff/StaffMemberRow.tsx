@@ -39,10 +39,16 @@ export function StaffMemberRow({
   const { id, name, role, isMe, invitedBy, since, activeAt, hasFactor, claims } = member;
   const { api } = useAccount();
   const [action, setAction] = useState<'role' | 'remove' | null>(null);
+  /** The role that the person saw when the form was opened: the list is loaded again meanwhile. */
+  const [seen, setSeen] = useState(role);
+  const open = (chosen: 'role' | 'remove') => {
+    setSeen(role);
+    setAction(chosen);
+  };
   const ref = useReplacedFocus(action);
   const change = async (next: StaffRole | null, signal: AbortSignal) => {
     await onChange({
-      send: () => sendCall(api, changeStaffRoleCall, { id, body: { role: next, seen: role }, signal }),
+      send: () => sendCall(api, changeStaffRoleCall, { id, body: { role: next, seen }, signal }),
       message:
         next === null ? `${name} больше не\u00a0сотрудник.` : `${name}: теперь ${STAFF_ROLE_NAMES[next]}.`,
     });
@@ -82,7 +88,7 @@ export function StaffMemberRow({
                 type="button"
                 className="button"
                 aria-label={`Сменить роль: ${name}`}
-                onClick={() => setAction('role')}
+                onClick={() => open('role')}
               >
                 Сменить роль
               </button>
@@ -90,7 +96,7 @@ export function StaffMemberRow({
                 type="button"
                 className="button quiet"
                 aria-label={`Удалить: ${name}`}
-                onClick={() => setAction('remove')}
+                onClick={() => open('remove')}
               >
                 Удалить
               </button>

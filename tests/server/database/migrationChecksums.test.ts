@@ -27,7 +27,7 @@ const RELEASED_CHECKSUMS: Readonly<Record<string, Readonly<Record<DialectName, s
   '016-payment-memos': { sqlite: '38da3c900e24c343', postgres: '38da3c900e24c343' },
   '017-payment-corrections': { sqlite: '24072e171d42fcd1', postgres: '44df00b2c1f0bbb4' },
   '018-claim-search': { sqlite: 'af3f58201cb18513', postgres: '49e2de823bb7a634' },
-  '019-reserve-authors': { sqlite: '09e1d0535733e032', postgres: '09e1d0535733e032' },
+  '019-reserve-authors': { sqlite: 'd6b5ac6effed8319', postgres: 'd6b5ac6effed8319' },
 };
 
 const calculateChecksum = async (name: string, dialect: DialectName) => {

@@ -61,6 +61,16 @@ test('an admin invites by keyboard, changes the role and removes by mouse, each 
   await expect(member).toHaveCount(0);
   await expectProblems(/400 .*\/staff\/$/);
   expect(await exchange.runOperator('changes')).toContain('staff remove');
+  await page.goto(`${exchange.origin}/operator/audit`);
+  const records = page.getByRole('list', { name: 'Изменения' });
+  await expect(records.getByRole('link', { name: email }).first()).toBeVisible();
+  await page.getByLabel('Период').selectOption('7 дней');
+  await expect(page).toHaveURL(/date_from=/);
+  await expect(records).toContainText(/Кассир\u00a0→ Дилер/);
+  await page.getByLabel('Период').selectOption('Даты…');
+  await page.getByLabel('С', { exact: true }).fill('2025-01-01');
+  await page.getByLabel('По', { exact: true }).fill('2025-01-31');
+  await expect(page.getByText(/^Ничего не\sнашли/)).toBeVisible();
 });
 
 test('an admin who is late reads who was faster, and a cashier only reads the list', async ({

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DAY_MS, toExchangeDay } from '#core/exchange/exchangeDay.ts';
 import type { AuditRecords } from '#core/contract/operator/audit.ts';
 import type { StaffRole } from '#core/contract/operator/staff.ts';
 import { createInProcessClient } from '../../../support/claimClient.ts';
@@ -43,7 +44,10 @@ forEachDatabase(startServer => {
         detail: { to: '7.00000000 LTC' },
       },
     ]);
-    expect((await list('?page=2&size=2')).map(({ command }) => command)).toEqual(['staff invite']);
+    expect(results[1]?.member).toBeNull();
+    expect(await list('?page=2&size=2')).toMatchObject([
+      { command: 'staff invite', member: 'cashier@razmen.example' },
+    ]);
     const [cancelled, reserve] = results.map(({ id }) => id);
     const expectFound = async (query: string, ids: (number | undefined)[]) =>
       expect([query, (await list(query)).map(({ id }) => id)]).toEqual([query, ids]);
@@ -55,6 +59,12 @@ forEachDatabase(startServer => {
     await expectFound('?target=lt', [reserve]);
     await expectFound('?target=_TC', []);
     await expectFound('?target=LTC&by=cashier', []);
+    const now = testServer.context.now();
+    const [today, yesterday] = [now, now - DAY_MS].map(toExchangeDay);
+    await expectFound(`?target=lt&date_from=${today}&date_to=${today}`, [reserve]);
+    await expectFound(`?target=lt&date_to=${yesterday}`, []);
+    await expectFound('?date_from=2100-12-31', []);
+    expect((await callOperator(cashier, 'audit/?date_from=2026-02-30')).status).toBe(400);
     expect((await callOperator(cashier, `audit/?by=${'a'.repeat(129)}`)).status).toBe(400);
   });
 
