@@ -15,7 +15,7 @@ export function createRetentionJob(context: ServerContext): BackgroundJob {
     const count = await eraseEndedClaims(context);
     if (count > 0) context.log.info({ count }, 'Personal data of ended claims erased');
     const emailCount = await eraseAccountEmail(context);
-    if (emailCount > 0) context.log.info({ count: emailCount }, 'Letters about accounts erased');
+    if (emailCount > 0) context.log.info({ count: emailCount }, 'E-mails about accounts erased');
     await deleteOldTelegramRows(context);
     await deleteOldTransfers(context);
   };

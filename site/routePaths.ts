@@ -69,7 +69,7 @@ export const operatorRoutePaths = {
   operatorVerifications: '/operator/verifications',
   operatorStatement: '/operator/statement',
   operatorWithdrawals: '/operator/withdrawals',
-  operatorLetters: '/operator/letters',
+  operatorEmails: '/operator/emails',
   operatorAudit: '/operator/audit',
   operatorStaff: '/operator/staff',
   operatorTurnover: '/operator/turnover',

@@ -111,7 +111,7 @@ const OPERATOR_TITLES = {
   operatorVerifications: 'Проверки карт',
   operatorStatement: 'Поступления',
   operatorWithdrawals: 'Выплаты партнёрам',
-  operatorLetters: 'Письма',
+  operatorEmails: 'Письма',
   operatorAudit: 'Журнал',
   operatorStaff: 'Сотрудники',
   operatorTurnover: 'Оборот',

@@ -54,7 +54,7 @@ const OPERATOR_LINKS: readonly AccountLink[] = [
   },
   {
     text: 'Письма',
-    to: operatorRoutePaths.operatorLetters,
+    to: operatorRoutePaths.operatorEmails,
     icon: 'M3 6h16v11H3ZM3 6.5l8 6 8-6',
   },
   {

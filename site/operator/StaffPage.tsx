@@ -57,7 +57,7 @@ function Desk({ context, staff }: { context: AccountContext; staff: StaffMember 
       KeyC: () => void navigate(operatorRoutePaths.operatorClaims),
       KeyV: () => void navigate(operatorRoutePaths.operatorVerifications),
       KeyP: () => void navigate(operatorRoutePaths.operatorWithdrawals),
-      KeyL: () => void navigate(operatorRoutePaths.operatorLetters),
+      KeyL: () => void navigate(operatorRoutePaths.operatorEmails),
       KeyA: () => void navigate(operatorRoutePaths.operatorAudit),
       KeyO: () => void navigate(operatorRoutePaths.operatorTurnover),
       KeyS: () => void navigate(operatorRoutePaths.operatorStaff),

@@ -11,7 +11,7 @@ export const operatorPages: Readonly<Record<OperatorPageName, () => Promise<Comp
   operatorStatement: async () => (await import('./statement/StatementPage.tsx')).StatementPage,
   operatorWithdrawals: async () =>
     (await import('./withdrawals/OperatorWithdrawalsPage.tsx')).OperatorWithdrawalsPage,
-  operatorLetters: async () => (await import('./letters/LettersPage.tsx')).LettersPage,
+  operatorEmails: async () => (await import('./emails/UndeliveredEmailsPage.tsx')).UndeliveredEmailsPage,
   operatorAudit: async () => (await import('./audit/AuditPage.tsx')).AuditPage,
   operatorStaff: async () => (await import('./staff/StaffListPage.tsx')).StaffListPage,
   operatorTurnover: async () => (await import('./turnover/TurnoverPage.tsx')).TurnoverPage,

@@ -85,7 +85,7 @@ const GUARDS: Readonly<Record<keyof typeof privateRoutePaths, 'none' | 'loader' 
   operatorVerifications: 'layout',
   operatorStatement: 'layout',
   operatorWithdrawals: 'layout',
-  operatorLetters: 'layout',
+  operatorEmails: 'layout',
   operatorAudit: 'layout',
   operatorStaff: 'layout',
   operatorTurnover: 'layout',

@@ -142,8 +142,8 @@ export const SeenPayment = v.object({
   at: isoInstant,
 });
 
-/** A letter about the claim. */
-export const ClaimLetter = v.object({
+/** An e-mail about the claim. */
+export const ClaimEmail = v.object({
   /** Subject; empty until it is composed. */
   subject: v.string(),
   /** Recipient. */
@@ -214,8 +214,8 @@ export const OperatorClaimDetail = v.object({
       at: isoInstant,
     }),
   ),
-  /** Letters, oldest first. */
-  letters: v.array(ClaimLetter),
+  /** E-mails, oldest first. */
+  emails: v.array(ClaimEmail),
   /** Other claims of the account or of the e-mail, newest first, at most 10. */
   otherClaims: v.array(OperatorClaim),
   /** Statuses that the claim may get now. Those that end it without an exchange are the last ones. */

@@ -18,7 +18,7 @@ export const STAFF_ROLE_NAMES: Readonly<Record<StaffRole, string>> = {
 export const STAFF_RIGHTS = [
   'read',
   'verifications',
-  'letters',
+  'undelivered_emails',
   'payments',
   'payouts',
   'refunds',
@@ -38,7 +38,7 @@ export type StaffRight = (typeof STAFF_RIGHTS)[number];
 export const STAFF_RIGHT_TEXTS: Readonly<Record<StaffRight, string>> = {
   read: 'видит всё',
   verifications: 'проверяет карты',
-  letters: 'разбирает письма',
+  undelivered_emails: 'разбирает письма',
   payments: 'записывает платежи',
   payouts: 'выплачивает',
   refunds: 'возвращает деньги',

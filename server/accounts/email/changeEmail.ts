@@ -31,7 +31,7 @@ export async function requestEmailChange(
 ): Promise<EmailChangeState> {
   if (email === user.email) throw createFieldProblem({ email: { code: 'email_same' } });
   await checkLimit(context, 'emailChange', user.id);
-  await checkLimit(context, 'accountLetter', `email_change ${email}`);
+  await checkLimit(context, 'accountEmail', `email_change ${email}`);
   return runInTransaction(context.db, async trx => {
     const at = BigInt(context.now());
     const current = await lockUser(trx, user.id);

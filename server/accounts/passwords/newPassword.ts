@@ -30,7 +30,7 @@ import { addDeviceMark } from '../sessions/knownDevice.ts';
 
 /** Mails a link that sets a new password, if the e-mail has an account. */
 export function emailRestoreLink(context: AccountContext, email: string): void {
-  startRequestedEmail(context, [['accountLetter', `restore ${email}`]], async (trx, at) => {
+  startRequestedEmail(context, [['accountEmail', `restore ${email}`]], async (trx, at) => {
     const user = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
     if (!user) return;
     const tokenId = randomUUID();

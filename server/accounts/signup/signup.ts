@@ -115,7 +115,7 @@ const getOrigin = ({ device, network, created_at }: SignupRow): SignupOrigin => 
  * that e-mails show: one person may have many addresses in it.
  */
 export const getSignupLimit = (email: string, { device }: AccountClient): EmailLimit => [
-  'signupLetter',
+  'signupEmail',
   `${getMailbox(email)} ${device.network}`,
 ];
 
@@ -165,7 +165,7 @@ export async function findPendingSignups(
  */
 export function emailActivationAgain(context: AccountContext, email: string, client: AccountClient): void {
   const { keys } = context;
-  const limits = [['accountLetter', `activate ${email}`], getSignupLimit(email, client)] as const;
+  const limits = [['accountEmail', `activate ${email}`], getSignupLimit(email, client)] as const;
   startRequestedEmail(context, limits, async (trx, at) => {
     const { count, newest, own } = await findPendingSignups(trx, { email, keys, client });
     const user = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();

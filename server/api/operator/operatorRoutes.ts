@@ -14,7 +14,7 @@ import { addStaffCatalogueCalls } from './catalogueRoutes.ts';
 import { addStaffClaimCalls } from './claimRoutes.ts';
 import { addDeskEventCalls } from './deskEventRoutes.ts';
 import { addStaffDiscountCalls } from './discountRoutes.ts';
-import { addStaffLetterCalls } from './letterRoutes.ts';
+import { addStaffEmailCalls } from './emailRoutes.ts';
 import { addStaffPartnerCalls } from './partnerRoutes.ts';
 import { addStaffRequisiteCalls } from './requisiteRoutes.ts';
 import { addStaffReserveCalls } from './reserveRoutes.ts';
@@ -27,7 +27,7 @@ import { createStaffAccess } from './staffGuard.ts';
 
 const STAFF_CALLS = [
   addDeskEventCalls,
-  addStaffLetterCalls,
+  addStaffEmailCalls,
   addStaffWithdrawalCalls,
   addStaffVerificationCalls,
   addStaffClaimCalls,

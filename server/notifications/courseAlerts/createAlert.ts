@@ -32,7 +32,7 @@ export async function createAlert(
   const { alert, texts } = prepareAlert(context, request);
   const mailbox = getMailbox(alert.email);
   await checkCaptcha(context, request.recaptcha);
-  await checkLimit(context, 'alertLetter', `${mailbox} ${networkPrefix}`);
+  await checkLimit(context, 'alertEmail', `${mailbox} ${networkPrefix}`);
   await runInTransaction(
     context.db,
     async trx => {

@@ -11,7 +11,7 @@ import { findConfirmedMailboxes } from '#server/platform/email/mailboxes.ts';
 /** Period of the limits of e-mails, milliseconds. */
 const LIMIT_PERIOD_MS = 24 * 3_600_000;
 
-/** Number of networks whose e-mails about sign-ups, or alerts, fit into a mailbox's limit: see `signupLetter`. */
+/** Number of networks whose e-mails about sign-ups, or alerts, fit into a mailbox's limit: see `signupEmail`. */
 const NETWORKS_PER_MAILBOX = 3;
 
 /** Maximum number of e-mails about sign-ups, or about alerts, to a mailbox in a day. */

@@ -56,7 +56,7 @@ export const claimCommands = [
         'record a payment although another claim with the same address expects exactly this sum, or expected it until a day ago, or the sum is at least ten times more or less than expected; or pay out a claim that has no recorded payment',
     },
     notes:
-      'A coin goes from a payment to confirming, aml, paid, payout and completed; money goes to paid at once. If the current status does not allow the requested one, the error lists the allowed ones.\n\nA refund to other requisites than those of the payment, and one that its recipient has stopped by the letter about it, are on hold with the reasons refund_elsewhere and refund_disputed. Compare “from fields” with “refund to”, ask the client, correct where it goes with the command refund, and continue with the status refunding.',
+      'A coin goes from a payment to confirming, aml, paid, payout and completed; money goes to paid at once. If the current status does not allow the requested one, the error lists the allowed ones.\n\nA refund to other requisites than those of the payment, and one that its recipient has stopped by the e-mail about it, are on hold with the reasons refund_elsewhere and refund_disputed. Compare “from fields” with “refund to”, ask the client, correct where it goes with the command refund, and continue with the status refunding.',
     examples: [
       'claim 7K4QPZ',
       'claim 7K4QPZ --amount 0.5 --reference 4a5e…3b:0',

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { InferOutput } from 'valibot';
 import type {
-  ClaimLetter,
+  ClaimEmail,
   ClaimMoney,
   OperatorClaimDetail,
   PaymentAction,
@@ -104,7 +104,7 @@ export async function buildStaffClaimDetail(
       card: `${one.bin} … ${one.last4}`,
       at: formatInstant(one.created_at),
     })),
-    letters: await listLetters(context, id),
+    emails: await listClaimEmails(context, id),
     otherClaims,
     actions,
     payment,
@@ -188,7 +188,7 @@ function listMoney(
   return [...incoming, ...outgoing].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
-async function listLetters({ db }: DetailContext, id: string): Promise<InferOutput<typeof ClaimLetter>[]> {
+async function listClaimEmails({ db }: DetailContext, id: string): Promise<InferOutput<typeof ClaimEmail>[]> {
   const rows = await selectRows(db, 'mail', { claim_id: id }).orderBy('id').execute();
   return rows.map(({ subject, recipient, sent_at, dead_at, at }) => ({
     subject,

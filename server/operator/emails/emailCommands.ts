@@ -1,13 +1,18 @@
 import { sql } from 'kysely';
-import { LETTER_STATES } from '#core/contract/operator/letters.ts';
+import { UNDELIVERED_EMAIL_STATES } from '#core/contract/operator/undeliveredEmails.ts';
 import { MAX_DELIVERY_ATTEMPTS } from '#server/notifications/emails/emailAttempts.ts';
 import { onRefusal } from '#server/platform/http/problem.ts';
 import { defineCall, defineChange, anyText, refuse, type ChangeContext } from '../defineCommand.ts';
 import { formatInstant, formatTable, MAX_LISTED_ROWS } from '../formatText.ts';
 import { oneOf } from '../parseValue.ts';
 import { selectRows } from '../selectRows.ts';
-import { changeLetter, parseLetterId } from './changeLetter.ts';
-import { getDomain, LETTER_ORDERS, selectLetters, selectLetterColumns } from './staffLetters.ts';
+import { changeUndeliveredEmail, parseEmailId } from './changeUndeliveredEmail.ts';
+import {
+  getDomain,
+  selectEmailColumns,
+  selectUndeliveredEmails,
+  UNDELIVERED_EMAIL_ORDERS,
+} from './undeliveredEmails.ts';
 
 /** List the e-mails that could not be sent, send one again, or delete it. The only personal data is a domain. */
 export const emailCommands = [
@@ -18,17 +23,17 @@ export const emailCommands = [
       dead: `${MAX_DELIVERY_ATTEMPTS} attempts failed, over about three days; only “letter <id> retry” sends it`,
       delayed: 'an attempt failed; the servers try again at the given time',
     },
-    notes: `At most ${MAX_LISTED_ROWS} of each. ABOUT is the number of the claim, or the kind of a letter about an account. “claim <id>” shows the whole address. FAILURE is the code of the mail server’s reply to the last attempt (550: the address is wrong), else of the error (ECONNREFUSED). The servers’ log has those of all attempts: “Cannot send an email” with the letter’s id as “mail”. E-mails that wait for a limit are not listed.`,
+    notes: `At most ${MAX_LISTED_ROWS} of each. ABOUT is the number of the claim, or the kind of an e-mail about an account. “claim <id>” shows the whole address. FAILURE is the code of the mail server’s reply to the last attempt (550: the address is wrong), else of the error (ECONNREFUSED). The servers’ log has those of all attempts: “Cannot send an email” with the e-mail’s id as “mail”. E-mails that wait for a limit are not listed.`,
   },
   defineCall('letters', {}, async ({ db, now }) => {
     const rows = [];
-    for (const state of LETTER_STATES) {
-      let query = selectLetterColumns(selectLetters(db, state, now())).limit(MAX_LISTED_ROWS);
-      for (const [column, direction] of Object.entries(LETTER_ORDERS[state]))
+    for (const state of UNDELIVERED_EMAIL_STATES) {
+      let query = selectEmailColumns(selectUndeliveredEmails(db, state, now())).limit(MAX_LISTED_ROWS);
+      for (const [column, direction] of Object.entries(UNDELIVERED_EMAIL_ORDERS[state]))
         query = query.orderBy(sql.ref(column), direction);
       rows.push(...(await query.execute()));
     }
-    return formatTable(rows, 'No letters.', {
+    return formatTable(rows, 'No e-mails.', {
       ID: ({ id }) => String(id),
       STATE: ({ dead_at }) => (dead_at === null ? 'delayed' : 'dead'),
       ABOUT: ({ public_number, kind }) => public_number ?? kind,
@@ -43,7 +48,7 @@ export const emailCommands = [
     name: 'letter',
     summary: 'send an e-mail again that could not be sent, or delete it',
     help: {
-      '<id>': 'the letter’s id, listed by “letters”',
+      '<id>': 'the e-mail’s id, listed by “letters”',
       retry: `a server sends it within a second, with ${MAX_DELIVERY_ATTEMPTS} further attempts; its text is about the claim as it is then, and nothing is sent if the client has nothing to do any more; refused if its link does not work any more`,
       drop: 'the client does not get it',
     },
@@ -53,11 +58,11 @@ export const emailCommands = [
     'letter <id> retry|drop',
     { id: anyText, action: oneOf('action', ['retry', 'drop']) },
     async (context, { id, action }) => {
-      const entry = await changeLetter(context, parseLetterId(id), { action }).catch(
+      const entry = await changeUndeliveredEmail(context, parseEmailId(id), { action }).catch(
         explainRefusal(context, id),
       );
       const result = action === 'drop' ? 'is deleted.' : 'is due. “letters” lists it again if this fails.';
-      return { text: `Letter ${id} ${result}`, ...entry };
+      return { text: `E-mail ${id} ${result}`, ...entry };
     },
   ),
 ];
@@ -65,15 +70,15 @@ export const emailCommands = [
 /** Describes why an e-mail is unchanged. Rethrows a refusal without a sentence here. */
 const explainRefusal = ({ db }: ChangeContext, id: string) =>
   onRefusal(async (problem): Promise<never> => {
-    const row = await selectRows(db, 'mail', { id: parseLetterId(id) }).executeTakeFirst();
-    if (!row) return refuse(`There is no letter ${id}.`);
+    const row = await selectRows(db, 'mail', { id: parseEmailId(id) }).executeTakeFirst();
+    if (!row) return refuse(`There is no e-mail ${id}.`);
     const reasons: Readonly<Record<string, string>> = {
-      letter_sent: `was sent at ${formatInstant(row.sent_at)}`,
-      letter_expired: 'has a link that does not work any more: drop it',
-      letter_waiting: 'was not tried yet: it waits for its turn or for a limit',
-      letter_sending: 'was tried less than a minute ago and may be on its way',
+      email_sent: `was sent at ${formatInstant(row.sent_at)}`,
+      email_expired: 'has a link that does not work any more: drop it',
+      email_waiting: 'was not tried yet: it waits for its turn or for a limit',
+      email_sending: 'was tried less than a minute ago and may be on its way',
     };
     const reason = reasons[problem.code ?? ''];
     if (reason === undefined) throw problem;
-    return refuse(`Letter ${id} ${reason}.`);
+    return refuse(`E-mail ${id} ${reason}.`);
   });

@@ -14,14 +14,14 @@ import { formatColumns } from '../formatText.ts';
 export const newsCommands = [
   {
     name: 'news',
-    summary: 'list the news and their letters, send a news item to the accounts that want news, or stop that',
+    summary: 'list the news and their e-mails, send a news item to the accounts that want news, or stop that',
     help: {
       '<slug>': 'the name of the file in site/content/news/, without .md; the build of this program has it',
-      send: `without --yes it only counts; with it each account that has switched news on, is not blocked and has got no letter about this news item gets one. The servers send ${NEWS_EMAILS_PER_MINUTE} a minute. Repeat the command if it was interrupted, or to reach accounts that have switched news on since`,
-      stop: 'the letters that were not sent are removed; “send” continues with them',
+      send: `without --yes it only counts; with it each account that has switched news on, is not blocked and has got no e-mail about this news item gets one. The servers send ${NEWS_EMAILS_PER_MINUTE} a minute. Repeat the command if it was interrupted, or to reach accounts that have switched news on since`,
+      stop: 'the e-mails that were not sent are removed; “send” continues with them',
     },
     notes:
-      'The list: SENT and WAITING letters, and LEFT, the accounts that “send” would write to. Each letter has a link and a header that end the news with one press and without a login.',
+      'The list: SENT and WAITING e-mails, and LEFT, the accounts that “send” would write to. Each e-mail has a link and a header that end the news with one press and without a login.',
     examples: ['news', 'news otkrytie send', 'news otkrytie send --yes', 'news otkrytie stop'],
   },
   defineCall('news', {}, async ({ db }) => {
@@ -46,17 +46,17 @@ export const newsCommands = [
           `Accounts: ${count}, about ${Math.ceil(count / NEWS_EMAILS_PER_MINUTE)} minutes. Nothing is sent yet.`,
           ...(count === 0 ? [] : [`To send: news ${slug} send --yes`]),
         ].join('\n');
-      if (count === 0) refuse('No account is left that wants news and has got no letter.');
+      if (count === 0) refuse('No account is left that wants news and has got no e-mail.');
       // First, so that the e-mails of an interrupted call have an author in the log.
       const detail = { accounts: String(count) };
       await writeAuditEntry(context, context.db, { command: 'news send', target: slug, detail });
-      return `${await queueNews(context, item)} letters are in the outbox. “news” shows how many are sent.`;
+      return `${await queueNews(context, item)} e-mails are in the outbox. “news” shows how many are sent.`;
     },
   ),
   defineChange('news <slug> stop', { slug: parseNewsItem }, async ({ db }, { slug: { slug } }) => {
     const count = await stopNews(db, slug);
-    if (count === 0) refuse('No letter about it waits.');
-    const text = `${count} letters are removed. “news ${slug} send” writes to these accounts again.`;
+    if (count === 0) refuse('No e-mail about it waits.');
+    const text = `${count} e-mails are removed. “news ${slug} send” writes to these accounts again.`;
     return { text, target: slug, detail: { letters: String(count) } };
   }),
 ];

@@ -5,7 +5,7 @@ import { STAFF_RIGHTS, type StaffRight, type StaffRole } from '#core/contract/op
  * neither.
  */
 const ROLE_RIGHTS: Readonly<Record<StaffRole, readonly StaffRight[]>> = {
-  support: ['verifications', 'letters'],
+  support: ['verifications', 'undelivered_emails'],
   cashier: ['payments', 'payouts', 'refunds'],
   dealer: ['courses', 'reserves', 'limits', 'closing'],
   admin: ['staff', 'settings', 'partners', 'requisites', 'emails'],

@@ -10,7 +10,7 @@ import { formatInstant, formatInstantOrNull } from '#server/platform/formatInsta
 import { listReserves } from '../catalogue/reserveList.ts';
 import { findHolders } from '../claims/claimHolder.ts';
 import { selectClaimsWithCurrencies } from '../claims/findClaim.ts';
-import { getDomain, selectLetterColumns, selectLetters } from '../emails/staffLetters.ts';
+import { getDomain, selectEmailColumns, selectUndeliveredEmails } from '../emails/undeliveredEmails.ts';
 import { hasRight } from '../staff/roles.ts';
 import { EMPTY_ROW, findTransfers, listSilentNodes } from './observedWork.ts';
 import { listSilentSources } from './silentSources.ts';
@@ -39,7 +39,7 @@ const KIND_RIGHTS: Readonly<Record<WaitingKind, StaffRight>> = {
   requisites: 'payments',
   withdrawals: 'payouts',
   unsettled: 'refunds',
-  letters: 'letters',
+  undelivered_emails: 'undelivered_emails',
   prices: 'courses',
   reserves: 'reserves',
   transfers: 'payments',
@@ -61,7 +61,7 @@ export async function listWaitingWork(
     ['verifications', await findVerifications(db)],
     ['withdrawals', await findWithdrawals(db)],
     ['unsettled', await findClaims(db, userId, OPEN_STATUSES, 'unsettled')],
-    ['letters', await findLetters(db, now())],
+    ['undelivered_emails', await findUndeliveredEmails(db, now())],
     ['prices', limitRows(listSilentSources(context), row => row)],
     ['reserves', await findSmallReserves(db)],
     ['transfers', await findTransfers(db, MAX_ROWS)],
@@ -169,14 +169,14 @@ async function findWithdrawals(db: Db): Promise<Found> {
   }));
 }
 
-async function findLetters(db: Db, now: number): Promise<Found> {
-  const rows = await selectLetterColumns(selectLetters(db, 'dead', now))
+async function findUndeliveredEmails(db: Db, now: number): Promise<Found> {
+  const rows = await selectEmailColumns(selectUndeliveredEmails(db, 'dead', now))
     .orderBy('mail.dead_at')
     .execute();
   return limitRows(rows, ({ id, kind, mailbox, public_number, dead_at }) => ({
     ...EMPTY_ROW,
     id: String(id),
-    target: 'letter',
+    target: 'email',
     title: public_number ?? getDomain(mailbox),
     state: kind,
     since: formatInstantOrNull(dead_at),

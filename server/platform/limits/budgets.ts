@@ -52,13 +52,13 @@ const budgets = {
   /** Challenges for passkeys. */
   passkeyChallenge: limits => hourly(limits.passkeysPerHour),
   /** E-mails about sign-ups. Key: mailbox and address prefix, so that strangers do not use up the owner's e-mails. */
-  signupLetter: limits => daily(limits.unconfirmedMailsPerDay),
+  signupEmail: limits => daily(limits.unconfirmedMailsPerDay),
   /** Alerts about courses. */
   courseAlert: limits => hourly(limits.signupsPerHour),
-  /** E-mails about alerts. Key: mailbox and prefix of the address, like `signupLetter`. */
-  alertLetter: limits => daily(limits.unconfirmedMailsPerDay),
+  /** E-mails about alerts. Key: mailbox and prefix of the address, like `signupEmail`. */
+  alertEmail: limits => daily(limits.unconfirmedMailsPerDay),
   /** Requested e-mails with a link. Key: the action of the link, and the address. */
-  accountLetter: limits => hourly(limits.accountLettersPerHour),
+  accountEmail: limits => hourly(limits.accountLettersPerHour),
   /** Codes for a new e-mail. Key: the account. */
   emailChange: limits => hourly(limits.emailChangesPerHour),
   /** Copies of an account's data. Key: the account. */

@@ -10,9 +10,9 @@ import { RequisiteSection } from '../RequisiteSection.tsx';
 import '../../account/list/list.css';
 
 const MONEY_TEXTS = { payment: 'Пришло', payout: 'Выплачено', refund: 'Возвращено' } as const;
-const LETTER_TEXTS = { waiting: 'ждёт отправки', sent: 'отправлено', failed: 'не\u00a0дошло' } as const;
+const EMAIL_STATE_TEXTS = { waiting: 'ждёт отправки', sent: 'отправлено', failed: 'не\u00a0дошло' } as const;
 
-/** Money, requisites, course, letters and other claims. */
+/** Money, requisites, course, e-mails and other claims. */
 export function ClaimFacts({ claim }: { claim: OperatorClaimDetail }) {
   const {
     money,
@@ -23,7 +23,7 @@ export function ClaimFacts({ claim }: { claim: OperatorClaimDetail }) {
     to,
     course,
     waterfall,
-    letters,
+    emails,
     otherClaims,
     email,
     files,
@@ -85,13 +85,13 @@ export function ClaimFacts({ claim }: { claim: OperatorClaimDetail }) {
             ['Партнёр', claim.refferal],
           ]}
         />
-        {letters.length > 0 && (
+        {emails.length > 0 && (
           <ul className="line-list">
-            {letters.map(({ subject, state, at, to: recipient }) => (
+            {emails.map(({ subject, state, at, to: recipient }) => (
               <li key={`${at} ${subject}`}>
                 {subject || 'Письмо'}
                 <small className="numeric">
-                  {LETTER_TEXTS[state]}, {formatDateTime(at)}, {recipient}
+                  {EMAIL_STATE_TEXTS[state]}, {formatDateTime(at)}, {recipient}
                 </small>
               </li>
             ))}

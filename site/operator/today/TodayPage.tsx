@@ -16,7 +16,7 @@ import { usePageTitle } from '../../shell/layout/pageTitle.ts';
 import { formatAmount, getStateText } from '../deskTexts.ts';
 import { formatDeadline } from '../../claim/formatDateTime.ts';
 import { formatWait } from '../formatWait.ts';
-import { getLetterText } from '../letterKindTexts.ts';
+import { getEmailKindText } from '../emailKindTexts.ts';
 import { useStaff } from '../staffContext.ts';
 import { useWorkQuery } from '../events/useWorkQuery.ts';
 import { useArrivalSound } from './useArrivalSound.ts';
@@ -32,7 +32,7 @@ const KIND_TEXTS: Readonly<Record<WaitingKind, string>> = {
   requisites: 'Дать реквизиты',
   withdrawals: 'Выплатить партнёрам',
   unsettled: 'Разобрать деньги без\u00a0заявки',
-  letters: 'Письма не\u00a0дошли',
+  undelivered_emails: 'Письма не\u00a0дошли',
   prices: 'Источники цен молчат',
   reserves: 'Пополнить резерв',
   transfers: 'Найти заявку перевода',
@@ -117,7 +117,7 @@ const TARGET_PATHS: Readonly<Record<NonNullable<WaitingRow['target']>, string>> 
   claim: operatorRoutePaths.operatorClaim,
   verification: operatorRoutePaths.operatorVerifications,
   withdrawal: operatorRoutePaths.operatorWithdrawals,
-  letter: operatorRoutePaths.operatorLetters,
+  email: operatorRoutePaths.operatorEmails,
   reserve: operatorRoutePaths.operatorReserve,
   statement: operatorRoutePaths.operatorStatement,
 };
@@ -129,7 +129,7 @@ function getRowNote(kind: WaitingKind, { target, state, since }: WaitingRow, now
       ? 'ещё не\u00a0проверяли'
       : `не\u00a0проверяли с\u00a0${formatDeadline(since, now)}`;
   if (state === null) return null;
-  return target === 'letter' ? getLetterText(state) : getStateText(state);
+  return target === 'email' ? getEmailKindText(state) : getStateText(state);
 }
 
 function TodayRow({ row, now, note }: { row: WaitingRow; now: number; note: string | null }) {

@@ -69,7 +69,7 @@ type Causes = readonly ((fixture: Fixture) => Promise<unknown>)[];
  * я». A sentence says why another one needs none. A new event does not compile without a decision.
  */
 const EVENT_CAUSES: Readonly<Record<AccountEventKind, Causes | string>> = {
-  activated: 'the link of a letter activates it',
+  activated: 'the link of an e-mail activates it',
   login: [({ testServer }) => new AccountBrowser(testServer).logIn(EMAIL)],
   logout: 'the session ends where it was used',
   password_changed: [
@@ -102,13 +102,13 @@ const EVENT_CAUSES: Readonly<Record<AccountEventKind, Causes | string>> = {
       await browser.presentToken(token);
     },
   ],
-  blocked: 'the operator does it: its letter leads to the contacts',
+  blocked: 'the operator does it: its e-mail leads to the contacts',
   unblocked: 'the operator does it',
   email_changing: [
     ({ browser }) => browser.send('/api/v1/users/me/email/', { body: { email: 'new@mail.example' } }),
   ],
   email_changed: [changeEmail],
-  account_stopped: 'it is «Это не я» itself: its letter leads to a new password',
+  account_stopped: 'it is «Это не я» itself: its e-mail leads to a new password',
   data_exported: 'it opens nothing for later, and takes a recent proof of who asks',
   deletion_planned: [({ browser }) => browser.send('/api/v1/users/me/delete/')],
   deletion_cancelled: [
@@ -149,7 +149,7 @@ const EVENT_CAUSES: Readonly<Record<AccountEventKind, Causes | string>> = {
   ],
   requisite_added: [({ partner }) => partner.requisites.add(CARD)],
   requisite_removed: 'it opens nothing',
-  requisite_restored: 'its letter was sent when it was added; it is gone for a minute at most',
+  requisite_restored: 'its e-mail was sent when it was added; it is gone for a minute at most',
   passkey_added: [({ browser }) => addPasskey(browser, new SoftwareAuthenticator())],
   passkey_removed: [
     async ({ browser }) => {
@@ -197,7 +197,7 @@ const EVENT_CAUSES: Readonly<Record<AccountEventKind, Causes | string>> = {
 };
 
 /** E-mails whose name is not that of their event. */
-const LETTERS: Partial<Record<AccountEventKind, string>> = {
+const EMAIL_KINDS: Partial<Record<AccountEventKind, string>> = {
   login: 'new_device',
   password_restored: 'password_changed',
   session_revoked: 'sessions_revoked',
@@ -234,7 +234,7 @@ forEachDatabase(startServer => {
     test.each(cases)('%s', async (_, event, cause) => {
       await cause(fixture);
       const { testServer } = fixture;
-      const kind = LETTERS[event as AccountEventKind] ?? event;
+      const kind = EMAIL_KINDS[event as AccountEventKind] ?? event;
       const emails = (await listEmails(testServer)).filter(message => message.kind === kind);
       expect(emails).toContainEqual(
         expect.objectContaining({ device: 'Chrome, Windows', network: expect.stringMatching(/\/24$/) }),

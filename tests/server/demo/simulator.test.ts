@@ -126,7 +126,7 @@ forEachDatabase((startServer, dialect) => {
     await context.catalogue.reload();
     expect(await client.fetchReserve('SBERRUB')).toBe(before);
     expect(await context.db.selectFrom('mail').selectAll().execute()).toEqual([]);
-    expect(await deliverDueEmail(context, () => Promise.reject(new Error('a letter')))).toBe(0);
+    expect(await deliverDueEmail(context, () => Promise.reject(new Error('an e-mail')))).toBe(0);
   });
 
   test('finds only simulated claims', async () => {

@@ -6,7 +6,7 @@ import { createClaimDriver } from '../support/claimDriver.ts';
 import { createMailbox } from '../support/mailbox.ts';
 
 forEachDatabase(startServer => {
-  test('an account without letters about claims gets none about its own, but others go on', async () => {
+  test('an account without e-mails about claims gets none about its own, but others go on', async () => {
     const testServer = await startServer(relaxedLimits);
     const browser = await openAccount(testServer);
     const mailbox = createMailbox(testServer);

@@ -98,7 +98,7 @@ forEachDatabase(startServer => {
     expect(preview).toMatch(/Accounts: 1, about 1 minutes\. Nothing is sent yet\./);
     expect(await listNewsEmail()).toEqual([]);
 
-    expect(await calls.succeed(`news ${SLUG} send --yes`)).toContain('1 letters are in the outbox');
+    expect(await calls.succeed(`news ${SLUG} send --yes`)).toContain('1 e-mails are in the outbox');
     await deliverLater();
     expect(listDelivered().map(({ to }) => to)).toEqual(['anna@mail.example']);
     expect(await listOperatorChanges(testServer)).toContainEqual(['news send', SLUG, { accounts: '1' }]);
@@ -171,7 +171,7 @@ forEachDatabase(startServer => {
     const early = listDelivered().length;
     expect(early).toBeGreaterThan(0);
     expect(early).toBeLessThan(10);
-    expect(await calls.succeed(`news ${SLUG} stop`)).toContain(`${10 - early} letters are removed`);
+    expect(await calls.succeed(`news ${SLUG} stop`)).toContain(`${10 - early} e-mails are removed`);
     testServer.advanceClock(MINUTE_MS);
     await mailbox.deliver();
     expect(listDelivered()).toHaveLength(early);
@@ -193,7 +193,7 @@ forEachDatabase(startServer => {
       [`news ${SLUG}`, 'Usage: news'],
       [`news ${SLUG} drop`, 'Usage: news'],
       [`news ${SLUG} stop --yes`, 'Usage: news'],
-      [`news ${SLUG} stop`, 'No letter about it waits'],
+      [`news ${SLUG} stop`, 'No e-mail about it waits'],
       [`news ${SLUG} send --yes`, 'No account is left'],
     ]);
   });

@@ -86,7 +86,7 @@ forEachDatabase(startServer => {
       await updateEmail({ sent_at: BigInt(testServer.now()) });
       const client = createInProcessClient(testServer.app);
       await client.createClaim(await client.buildClaim('LTC', 'SBERRUB'));
-      expect(await calls.succeed('letters')).toBe('No letters.\n');
+      expect(await calls.succeed('letters')).toBe('No e-mails.\n');
     });
   });
 
@@ -100,7 +100,7 @@ forEachDatabase(startServer => {
       const mailbox = createMailbox(testServer);
       expect(await mailbox.deliver()).toBe(1);
       expect(mailbox.received[0]?.messageId).toContain(before?.message_id);
-      expect(await calls.succeed('letters')).toBe('No letters.\n');
+      expect(await calls.succeed('letters')).toBe('No e-mails.\n');
       expect(await listOperatorChanges(testServer)).toEqual([
         [
           'letter',
@@ -113,7 +113,7 @@ forEachDatabase(startServer => {
     test('drop deletes an e-mail', async () => {
       await markDead();
       const [before] = await listEmails();
-      expect(await runExample('drop')).toBe(`Letter ${before?.id} is deleted.\n`);
+      expect(await runExample('drop')).toBe(`E-mail ${before?.id} is deleted.\n`);
       expect(await listEmails()).toEqual([]);
       expect(await listOperatorChanges(testServer)).toEqual([
         ['letter', claim.id, { letter: String(before?.id), action: 'drop', attempts: '20' }],
@@ -126,7 +126,7 @@ forEachDatabase(startServer => {
       await updateEmail({ attempts: 5n, at: BigInt(testServer.now() - DAY_MS) });
       const id = (await listEmails())[0]?.id;
       await calls.expectRefusals([[`letter ${id} retry`, 'has a link that does not work any more: drop it']]);
-      expect(await runExample('drop')).toBe(`Letter ${id} is deleted.\n`);
+      expect(await runExample('drop')).toBe(`E-mail ${id} is deleted.\n`);
       expect(await listOperatorChanges(testServer)).toEqual([
         ['letter', 'activate', { letter: String(id), action: 'drop', attempts: '5' }],
       ]);
@@ -135,8 +135,8 @@ forEachDatabase(startServer => {
     test('refuses e-mails that were sent, were not tried or may be on their way', async () => {
       const id = (await listEmails())[0]?.id;
       await calls.expectRefusals([
-        ['letter 99999 retry', 'There is no letter 99999.'],
-        ['letter none drop', 'There is no letter none.'],
+        ['letter 99999 retry', 'There is no e-mail 99999.'],
+        ['letter none drop', 'There is no e-mail none.'],
         [`letter ${id} resend`, 'Usage: letter <id> retry|drop'],
       ]);
       await updateEmail({ next_at: BigInt(testServer.now() + 30_000) });

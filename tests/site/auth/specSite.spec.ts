@@ -51,7 +51,7 @@ const HONEST_TEXTS: Readonly<Partial<Record<PageName, string>>> = {
   operatorVerifications: NO_DESK,
   operatorStatement: NO_DESK,
   operatorWithdrawals: NO_DESK,
-  operatorLetters: NO_DESK,
+  operatorEmails: NO_DESK,
   operatorAudit: NO_DESK,
   operatorStaff: NO_DESK,
   operatorTurnover: NO_DESK,

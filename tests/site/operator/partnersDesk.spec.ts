@@ -119,8 +119,8 @@ test('who is slower reads who did what, and refusals name the way out', async ({
   await expect(page.getByText(/^Ни\sодна выплата не\sждёт/)).toBeVisible();
 });
 
-/** Lets all attempts of the letters about a claim fail. */
-async function failLetters(claim: string): Promise<void> {
+/** Lets all attempts of the e-mails about a claim fail. */
+async function failEmails(claim: string): Promise<void> {
   const { db, close } = await openDatabase({ dataDir: exchange.dataDir, databaseUrl: null });
   const at = BigInt(Date.now());
   // A server that still sends one would record that later.
@@ -142,7 +142,7 @@ async function failLetters(claim: string): Promise<void> {
   await close();
 }
 
-test('support sends a letter again, deletes another one, and reads who was faster', async ({
+test('support sends an e-mail again, deletes another one, and reads who was faster', async ({
   page,
   openDesk,
   expectProblems,
@@ -152,7 +152,7 @@ test('support sends a letter again, deletes another one, and reads who was faste
     await anna.createClaim('SBERRUB', 'LTC', '7000'),
     await anna.createClaim('TON', 'SBERRUB', '52'),
   ];
-  for (const { id } of [first, second]) await failLetters(id);
+  for (const { id } of [first, second]) await failEmails(id);
   await openDesk('support');
   await expect(page.getByRole('heading', { name: /^Письма не\sдошли 2$/ })).toBeVisible();
   await page.keyboard.press('l');
@@ -176,10 +176,10 @@ test('support sends a letter again, deletes another one, and reads who was faste
   await rows.getByRole('button', { name: 'Отправить ещё раз' }).click();
   await expect(page.getByRole('alert')).toContainText(/Письмо уже удалено \(boris, /);
   await expect(page.getByText('Все письма дошли')).toBeVisible();
-  await expectProblems(/409 .*\/letters\/\d+\/action\/$/);
+  await expectProblems(/409 .*\/emails\/\d+\/action\/$/);
 
   const third = await anna.createClaim('SBERRUB', 'LTC', '8000');
-  await failLetters(third.id);
+  await failEmails(third.id);
   await page.reload();
   await rows.getByRole('button', { name: 'Отправить ещё раз' }).click();
   await expect(page.getByText(/^Письмо отправляем\./)).toBeVisible();
@@ -232,13 +232,13 @@ testDisplays(async ({ page, openDesk }) => {
   const [first = ''] = await createWithdrawals('21.5', '15');
   await exchange.runOperator('withdrawal', first, 'begin');
   const anna = await createAccountVisitor(exchange);
-  await failLetters((await anna.createClaim('SBERRUB', 'LTC', '7000')).id);
+  await failEmails((await anna.createClaim('SBERRUB', 'LTC', '7000')).id);
   await openDesk('cashier', '/operator/withdrawals');
   const row = page.getByRole('listitem').filter({ hasText: /20,00\sUSDT/ });
   await row.locator('summary').first().click();
   await row.getByRole('button', { name: 'Выплачено' }).click();
   await expectAccessibleLayout(page);
-  await page.goto(`${exchange.origin}/operator/letters`);
+  await page.goto(`${exchange.origin}/operator/emails`);
   await expect(page.getByRole('listitem').filter({ hasText: '550' })).toBeVisible();
   await expectAccessibleLayout(page);
   await page.goto(`${exchange.origin}/operator/audit`);

@@ -6,9 +6,10 @@ import { STAFF_RIGHTS } from '../staff.ts';
 
 /**
  * What waits for staff. `payments`: reported payments to check, and those that wait for confirmations. `requisites`:
- * claims without a destination of the payment. `unsettled`: money that arrived after the end of a claim. `letters`:
- * e-mails given up. `prices`: sources without a fresh price. `reserves`: those that are too small for the minimum.
- * `transfers`: payments in a network, and transfers of a bank, that belong to no known claim. `nodes`: networks whose payments are not checked.
+ * claims without a destination of the payment. `unsettled`: money that arrived after the end of a claim.
+ * `undelivered_emails`: e-mails given up. `prices`: sources without a fresh price. `reserves`: those that are too small
+ * for the minimum. `transfers`: payments in a network, and transfers of a bank, that belong to no known claim. `nodes`:
+ * networks whose payments are not checked.
  */
 export const WAITING_KINDS = [
   'payments',
@@ -19,7 +20,7 @@ export const WAITING_KINDS = [
   'requisites',
   'withdrawals',
   'unsettled',
-  'letters',
+  'undelivered_emails',
   'prices',
   'reserves',
   'transfers',
@@ -32,7 +33,7 @@ export const WaitingRow = v.object({
   /** id of the claim, verification, withdrawal or e-mail; name of the source; code of the currency; with a transfer. */
   id: v.string(),
   /** Which page shows it; null: none. */
-  target: v.nullable(v.picklist(['claim', 'verification', 'withdrawal', 'letter', 'reserve', 'statement'])),
+  target: v.nullable(v.picklist(['claim', 'verification', 'withdrawal', 'email', 'reserve', 'statement'])),
   /** Short name for people: a claim’s number, a masked card, a name, an address of a transfer. */
   title: v.string(),
   /** Status of a claim; reason of a hold; reference of a transfer; null otherwise. */

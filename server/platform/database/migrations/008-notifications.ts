@@ -15,7 +15,7 @@ export const tableNames = [
 /** Indexes: name → definition after `create index <name>`. */
 export const indexes = {
   mail_account: `on mail (at) where claim_id is null and recipient <> ''`,
-  // Sent letters about alerts with recipients that are not erased yet.
+  // Sent e-mails about alerts with recipients that are not erased yet.
   mail_alerts: `on mail (sent_at) where kind in ('course_alert', 'course_reached') and recipient <> ''`,
   mail_claim: `on mail (claim_id)`,
   mail_dead: `on mail (dead_at) where dead_at is not null`,

@@ -140,7 +140,7 @@ export async function findLinkPath(
     .where('users.email', '=', email)
     .orderBy('restore_tokens.expires_at', 'desc');
   const row = await (kind === 'activate' ? signups : tokens).executeTakeFirst();
-  const id = row?.id ?? expect.fail('there is no letter');
+  const id = row?.id ?? expect.fail('there is no e-mail');
   return `/api/v1/users/${kind}/${deriveAccountToken(keys, kind, id)}/`;
 }
 

@@ -25,7 +25,7 @@ export function createAccountMailbox(testServer: TestServer) {
         ({ to, subject }) => to === email && subject.replaceAll('\u00a0', ' ') === `Размен: ${headline}`,
       );
       const token = /\/recover#stop=(\S+)$/m.exec(message?.text ?? '')?.[1];
-      return `/api/v1/users/stop/${token ?? expect.fail(`no letter «${headline}» to ${email}`)}/`;
+      return `/api/v1/users/stop/${token ?? expect.fail(`no e-mail «${headline}» to ${email}`)}/`;
     },
     /** The subjects of all e-mails to an address, without the site's name. */
     async listHeadlines(email: string): Promise<string[]> {

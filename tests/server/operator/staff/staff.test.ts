@@ -53,7 +53,7 @@ forEachDatabase(startServer => {
     const { app } = await turnOnSecondFactor(testServer, browser);
     await logInWithCode({ browser, app }, EMAIL);
     const { name, role, rights } = await readOperator<StaffMember>(browser, 'me/');
-    expect([name, role, rights]).toEqual([EMAIL, 'support', ['read', 'verifications', 'letters']]);
+    expect([name, role, rights]).toEqual([EMAIL, 'support', ['read', 'verifications', 'undelivered_emails']]);
   });
 
   test('requires that the login itself uses the passkey, not only that there is one', async () => {

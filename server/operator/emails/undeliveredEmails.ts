@@ -1,27 +1,31 @@
 import type { SelectQueryBuilder } from 'kysely';
 import * as v from 'valibot';
-import { LETTER_STATES, type LetterState, type OperatorLetter } from '#core/contract/operator/letters.ts';
+import {
+  UNDELIVERED_EMAIL_STATES,
+  type UndeliveredEmail,
+  type UndeliveredEmailState,
+} from '#core/contract/operator/undeliveredEmails.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 import type { DatabaseSchema, Db } from '#server/platform/database/schema.ts';
 import { formatInstant, formatInstantOrNull } from '#server/platform/formatInstant.ts';
 import type { PagedList } from '#server/platform/lists/listDefinition.ts';
 import { openList } from '#server/platform/lists/openList.ts';
-import { isLetterExpired } from './changeLetter.ts';
+import { isEmailLinkExpired } from './changeUndeliveredEmail.ts';
 import { toClaimReference } from '../claims/claimReference.ts';
 
 /** Minimum age of an e-mail, milliseconds: the first attempt of a younger one may still run. */
 const MIN_DELAY_MS = 60_000;
 
 /** Dead ones with the newest first; delayed ones in the order of their attempts. */
-export const LETTER_ORDERS = {
+export const UNDELIVERED_EMAIL_ORDERS = {
   dead: { 'mail.dead_at': 'desc', 'mail.id': 'desc' },
   delayed: { 'mail.next_at': 'asc', 'mail.id': 'asc' },
 } as const;
 
-type MailQuery = SelectQueryBuilder<DatabaseSchema, 'mail', object>;
+type EmailQuery = SelectQueryBuilder<DatabaseSchema, 'mail', object>;
 
 /** Selects the e-mails with a state. */
-export function selectLetters(db: Db, state: LetterState, now: number): MailQuery {
+export function selectUndeliveredEmails(db: Db, state: UndeliveredEmailState, now: number): EmailQuery {
   const unsent = db.selectFrom('mail').where('mail.sent_at', 'is', null);
   return state === 'dead'
     ? unsent.where('mail.dead_at', 'is not', null)
@@ -32,7 +36,7 @@ export function selectLetters(db: Db, state: LetterState, now: number): MailQuer
 }
 
 /** Adds the columns that staff sees. */
-export const selectLetterColumns = (query: MailQuery) =>
+export const selectEmailColumns = (query: EmailQuery) =>
   query
     .leftJoin('claims', 'claims.id', 'mail.claim_id')
     .select(['mail.id', 'mail.kind', 'mail.mailbox', 'mail.attempts', 'mail.at', 'mail.next_at'])
@@ -41,22 +45,22 @@ export const selectLetterColumns = (query: MailQuery) =>
 /** The domain of a mailbox. */
 export const getDomain = (mailbox: string): string => mailbox.slice(mailbox.lastIndexOf('@') + 1);
 
-const LetterFilters = v.object({ state: v.optional(v.picklist(LETTER_STATES), 'dead') });
-type LetterFilters = v.InferOutput<typeof LetterFilters>;
+const EmailFilters = v.object({ state: v.optional(v.picklist(UNDELIVERED_EMAIL_STATES), 'dead') });
+type EmailFilters = v.InferOutput<typeof EmailFilters>;
 
 /** The e-mails to clients that could not be sent. All staff sees the same. */
-export const staffLetterList: PagedList<
+export const undeliveredEmailList: PagedList<
   Pick<ServerContext, 'db' | 'now'>,
   null,
-  LetterFilters,
-  OperatorLetter
+  EmailFilters,
+  UndeliveredEmail
 > = {
-  filters: LetterFilters,
+  filters: EmailFilters,
   open: ({ db, now }, _, { state }) =>
     openList({
-      rows: selectLetters(db, state, now()),
-      order: LETTER_ORDERS[state],
-      select: selectLetterColumns,
+      rows: selectUndeliveredEmails(db, state, now()),
+      order: UNDELIVERED_EMAIL_ORDERS[state],
+      select: selectEmailColumns,
       build: rows =>
         rows.map(row => ({
           id: Number(row.id),
@@ -68,7 +72,7 @@ export const staffLetterList: PagedList<
           createdAt: formatInstant(row.at),
           deadAt: formatInstantOrNull(row.dead_at),
           nextAt: formatInstant(row.next_at),
-          isExpired: isLetterExpired(row, now()),
+          isExpired: isEmailLinkExpired(row, now()),
         })),
     }),
 };

@@ -1,6 +1,10 @@
 import { useState } from 'react';
 import { sendCall } from '#core/api/sendCall.ts';
-import { changeLetterCall, listLettersCall, type OperatorLetter } from '#core/contract/operator/letters.ts';
+import {
+  changeUndeliveredEmailCall,
+  listUndeliveredEmailsCall,
+  type UndeliveredEmail,
+} from '#core/contract/operator/undeliveredEmails.ts';
 import { defineFilters } from '#core/account/listFilters.ts';
 import { pluralize } from '#core/pluralize.ts';
 import { useAccount } from '../../account/accountContext.ts';
@@ -14,14 +18,14 @@ import { ErrorNote } from '../../elements/ErrorNote.tsx';
 import { useButtonRequest } from '../../elements/useButtonRequest.ts';
 import { ClaimLink } from '../ClaimLink.tsx';
 import { ListNotice, NO_NOTICE } from '../ListNotice.tsx';
-import { getLetterText } from '../letterKindTexts.ts';
+import { getEmailKindText } from '../emailKindTexts.ts';
 import { removeRow } from '../removeRow.ts';
 import { useStaff } from '../staffContext.ts';
-import { describeFailure, describeLetterRefusal } from './letterRefusal.ts';
-import './letters.css';
+import { describeFailure, describeEmailRefusal } from './emailRefusal.ts';
+import './undeliveredEmails.css';
 
-const LETTER_LIST = {
-  call: listLettersCall,
+const UNDELIVERED_EMAIL_LIST = {
+  call: listUndeliveredEmailsCall,
   // Null: the dead ones.
   filters: defineFilters({ state: ['state', text => (text === 'delayed' ? text : null)] }),
   forms: ['письмо', 'письма', 'писем'],
@@ -29,9 +33,9 @@ const LETTER_LIST = {
 
 const ATTEMPT_FORMS = ['попытка', 'попытки', 'попыток'] as const;
 
-/** Page /operator/letters: letters to clients that could not be sent. */
-export function LettersPage() {
-  const list = useFilteredList(LETTER_LIST);
+/** Page /operator/emails: e-mails to clients that could not be sent. */
+export function UndeliveredEmailsPage() {
+  const list = useFilteredList(UNDELIVERED_EMAIL_LIST);
   const { address, query } = list;
   const [notice, setNotice] = useState(NO_NOTICE);
   return (
@@ -70,13 +74,13 @@ export function LettersPage() {
       >
         {({ data, isOutdated }) => (
           <ul className="line-list" aria-label="Письма" aria-busy={isOutdated}>
-            {data.results.map(letter => (
-              <LetterRow
-                key={letter.id}
-                letter={letter}
+            {data.results.map(email => (
+              <UndeliveredEmailRow
+                key={email.id}
+                email={email}
                 onDone={(text, isRefusal) => {
                   if (isRefusal) query.refresh();
-                  else removeRow(query, letter.id);
+                  else removeRow(query, email.id);
                   setNotice({ text, isRefusal });
                 }}
               />
@@ -88,40 +92,40 @@ export function LettersPage() {
   );
 }
 
-function LetterRow({
-  letter,
+function UndeliveredEmailRow({
+  email,
   onDone,
 }: {
-  letter: OperatorLetter;
-  /** Called with what happened to the letter, which may not be in the list any more. */
+  email: UndeliveredEmail;
+  /** Called with what happened to the e-mail, which may not be in the list any more. */
   onDone: (text: string, isRefusal: boolean) => void;
 }) {
   const { api } = useAccount();
   const { rights } = useStaff();
   const [isDropping, setIsDropping] = useState(false);
   const { isSending, errorText, send } = useButtonRequest();
-  const { id, kind, claim, domain, attempts, failure, createdAt, deadAt, nextAt, isExpired } = letter;
+  const { id, kind, claim, domain, attempts, failure, createdAt, deadAt, nextAt, isExpired } = email;
   const change = (action: 'retry' | 'drop', doneText: string) =>
     void send(async () => {
       try {
-        await sendCall(api, changeLetterCall, { letter: String(id), body: { action } });
+        await sendCall(api, changeUndeliveredEmailCall, { email: String(id), body: { action } });
         onDone(doneText, false);
       } catch (error) {
-        const text = describeLetterRefusal(error);
+        const text = describeEmailRefusal(error);
         if (text === null) throw error;
         onDone(text, true);
       }
     });
-  const name = [getLetterText(kind), claim && `№ ${claim.publicNumber}`].filter(Boolean).join(' ');
+  const name = [getEmailKindText(kind), claim && `№ ${claim.publicNumber}`].filter(Boolean).join(' ');
   const facts = [
     pluralize(attempts, ATTEMPT_FORMS),
     failure !== null && describeFailure(failure),
     isExpired && 'ссылка в\u00a0письме больше не\u00a0действует',
   ];
   return (
-    <li className="letter">
+    <li className="undelivered-email">
       <p>
-        {getLetterText(kind)}
+        {getEmailKindText(kind)}
         {claim && (
           <>
             {' '}
@@ -140,8 +144,8 @@ function LetterRow({
           : `не\u00a0дошло ${formatDateTime(deadAt)}`}
         <small>создано {formatDateTime(createdAt)}</small>
       </p>
-      {rights.includes('letters') && (
-        <div className="letter-actions">
+      {rights.includes('undelivered_emails') && (
+        <div className="undelivered-email-actions">
           {!isExpired && (
             <button
               type="button"

@@ -5,11 +5,11 @@ import { pageFields } from '../page.ts';
 import { ClaimReference } from './claims.ts';
 
 /** `dead`: all attempts failed; `delayed`: an attempt failed, and the servers try again. */
-export const LETTER_STATES = ['dead', 'delayed'] as const;
-export type LetterState = (typeof LETTER_STATES)[number];
+export const UNDELIVERED_EMAIL_STATES = ['dead', 'delayed'] as const;
+export type UndeliveredEmailState = (typeof UNDELIVERED_EMAIL_STATES)[number];
 
 /** An e-mail to a client that could not be sent. The only personal data is a domain. */
-export const OperatorLetter = v.object({
+export const UndeliveredEmail = v.object({
   /** id of the e-mail. */
   id: v.number(),
   /** `claim`, or the kind of an e-mail about an account. */
@@ -33,37 +33,37 @@ export const OperatorLetter = v.object({
   /** Whether its link does not work any more: it can only be deleted. */
   isExpired: v.boolean(),
 });
-export type OperatorLetter = v.InferOutput<typeof OperatorLetter>;
+export type UndeliveredEmail = v.InferOutput<typeof UndeliveredEmail>;
 
-/** GET operator/letters/ (ext): a page of the e-mails with one state. */
-export const OperatorLetters = v.object({
+/** GET operator/emails/ (ext): a page of the e-mails with one state. */
+export const UndeliveredEmails = v.object({
   ...pageFields,
   /** E-mails of this page. */
-  results: v.array(OperatorLetter),
+  results: v.array(UndeliveredEmail),
 });
-export type OperatorLetters = v.InferOutput<typeof OperatorLetters>;
+export type UndeliveredEmails = v.InferOutput<typeof UndeliveredEmails>;
 
-/** POST operator/letters/{letter}/action/ (ext). */
-export const LetterChange = v.object({
+/** POST operator/emails/{email}/action/ (ext). */
+export const UndeliveredEmailChange = v.object({
   /** `retry`: a server sends it within a second, with all attempts; `drop`: it is deleted. */
   action: v.picklist(['retry', 'drop']),
 });
-export type LetterChange = v.InferOutput<typeof LetterChange>;
+export type UndeliveredEmailChange = v.InferOutput<typeof UndeliveredEmailChange>;
 
 /** 409 (ext): why an e-mail is unchanged. */
-export const LetterRefusal = v.looseObject({
+export const UndeliveredEmailRefusal = v.looseObject({
   /**
-   * `letter_sent`; `letter_expired`: its link does not work any more; `letter_waiting`: it waits for its turn;
-   * `letter_sending`: it may be on its way; `letter_deleted`.
+   * `email_sent`; `email_expired`: its link does not work any more; `email_waiting`: it waits for its turn;
+   * `email_sending`: it may be on its way; `email_deleted`.
    */
-  code: v.picklist(['letter_sent', 'letter_expired', 'letter_waiting', 'letter_sending', 'letter_deleted']),
+  code: v.picklist(['email_sent', 'email_expired', 'email_waiting', 'email_sending', 'email_deleted']),
   /** Who changed it last; null: nobody. */
   by: v.nullable(v.string()),
   /** When; null: nobody did. */
   at: v.nullable(isoInstant),
 });
 
-const LETTERS = '/api/v1/operator/letters/';
+const EMAILS = '/api/v1/operator/emails/';
 
 /**
  * List e-mails to clients that could not be sent. Filters: `state` (default `dead`), `page`, `size`.
@@ -71,10 +71,10 @@ const LETTERS = '/api/v1/operator/letters/';
  * @returns One page of e-mails.
  * @throws 400 The invalid parameter.
  */
-export const listLettersCall: Call<OperatorLetters> = {
+export const listUndeliveredEmailsCall: Call<UndeliveredEmails> = {
   method: 'GET',
-  path: LETTERS,
-  response: OperatorLetters,
+  path: EMAILS,
+  response: UndeliveredEmails,
 };
 
 /**
@@ -82,9 +82,9 @@ export const listLettersCall: Call<OperatorLetters> = {
  *
  * @returns It is due, or deleted.
  * @throws 404 `not_found`.
- * @throws {LetterRefusal} 409 Somebody was faster, or the e-mail cannot be sent again.
+ * @throws {UndeliveredEmailRefusal} 409 Somebody was faster, or the e-mail cannot be sent again.
  */
-export const changeLetterCall: Call<void, LetterChange, `${string}{letter}/action/`> = {
+export const changeUndeliveredEmailCall: Call<void, UndeliveredEmailChange, `${string}{email}/action/`> = {
   method: 'POST',
-  path: `${LETTERS}{letter}/action/`,
+  path: `${EMAILS}{email}/action/`,
 };

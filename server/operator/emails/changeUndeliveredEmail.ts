@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
-import type { LetterChange } from '#core/contract/operator/letters.ts';
+import type { UndeliveredEmailChange } from '#core/contract/operator/undeliveredEmails.ts';
 import { getLinkExpiry } from '#server/accounts/accountEmail.ts';
 import { mayBeOnItsWay, type StoredEmail } from '#server/notifications/emails/emailAttempts.ts';
 import { lockRows } from '#server/platform/database/rowLocks.ts';
@@ -11,16 +11,16 @@ import type { OperatorContext } from '../operatorContext.ts';
 import { selectRows } from '../selectRows.ts';
 
 /** Parses the id of an e-mail; 0n, which no e-mail has, for another text. */
-export const parseLetterId = (text: string): bigint => (/^\d{1,15}$/.test(text) ? BigInt(text) : 0n);
+export const parseEmailId = (text: string): bigint => (/^\d{1,15}$/.test(text) ? BigInt(text) : 0n);
 
 /**
- * Makes an e-mail due with all attempts, or deletes it. Returns its audit entry. Refusals: 404; 409 `letter_sent`,
- * `letter_expired`, `letter_waiting`, `letter_sending`.
+ * Makes an e-mail due with all attempts, or deletes it. Returns its audit entry. Refusals: 404; 409 `email_sent`,
+ * `email_expired`, `email_waiting`, `email_sending`.
  */
-export async function changeLetter(
+export async function changeUndeliveredEmail(
   { db, now }: ChangeContext,
   id: bigint,
-  { action }: LetterChange,
+  { action }: UndeliveredEmailChange,
 ): Promise<Omit<AuditEntry, 'command'>> {
   const query = selectRows(db, 'mail', { id });
   const row = await lockRows(db, query).executeTakeFirstOrThrow(() => notFoundProblem);
@@ -34,29 +34,29 @@ export async function changeLetter(
 }
 
 /** Returns the code of why an e-mail cannot be changed; null if it can be. */
-function findRefusal(row: StoredEmail, action: LetterChange['action'], now: number) {
-  if (row.sent_at !== null) return 'letter_sent';
+function findRefusal(row: StoredEmail, action: UndeliveredEmailChange['action'], now: number) {
+  if (row.sent_at !== null) return 'email_sent';
   if (action === 'drop') return null;
-  if (isLetterExpired(row, now)) return 'letter_expired';
-  if (row.attempts === 0n) return 'letter_waiting';
-  return row.dead_at === null && mayBeOnItsWay(row, now) ? 'letter_sending' : null;
+  if (isEmailLinkExpired(row, now)) return 'email_expired';
+  if (row.attempts === 0n) return 'email_waiting';
+  return row.dead_at === null && mayBeOnItsWay(row, now) ? 'email_sending' : null;
 }
 
 /** Whether the link of an e-mail does not work any more. */
-export const isLetterExpired = (row: Pick<StoredEmail, 'kind' | 'at'>, now: number): boolean =>
+export const isEmailLinkExpired = (row: Pick<StoredEmail, 'kind' | 'at'>, now: number): boolean =>
   getLinkExpiry(row) <= now;
 
 /**
- * Changes an e-mail with an audit entry. Refusals as `changeLetter`, with `by` and `at` of the last change; 409
- * `letter_deleted` for one that somebody has deleted.
+ * Changes an e-mail with an audit entry. Refusals as `changeUndeliveredEmail`, with `by` and `at` of the last change;
+ * 409 `email_deleted` for one that somebody has deleted.
  */
-export async function changeLetterAsStaff(
+export async function changeUndeliveredEmailAsStaff(
   context: OperatorContext,
   id: bigint,
-  change: LetterChange,
+  change: UndeliveredEmailChange,
 ): Promise<void> {
   await runInTransaction(context.db, async db => {
-    const entry = await changeLetter({ ...context, db }, id, change);
+    const entry = await changeUndeliveredEmail({ ...context, db }, id, change);
     await writeAuditEntry(context, db, { command: 'letter', ...entry });
   }).catch(
     onRefusal(async problem => {
@@ -67,7 +67,7 @@ export async function changeLetterAsStaff(
         ),
       );
       if (problem === notFoundProblem && last.by === null) throw problem;
-      const code = problem === notFoundProblem ? 'letter_deleted' : (problem.code ?? '');
+      const code = problem === notFoundProblem ? 'email_deleted' : (problem.code ?? '');
       throw createProblem(409, code, last);
     }),
   );

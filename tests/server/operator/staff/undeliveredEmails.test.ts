@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { LetterChange, OperatorLetters } from '#core/contract/operator/letters.ts';
+import type { UndeliveredEmailChange, UndeliveredEmails } from '#core/contract/operator/undeliveredEmails.ts';
 import type { StaffRole } from '#core/contract/operator/staff.ts';
 import type { Today } from '#core/contract/operator/today/today.ts';
 import { deliverDueEmail } from '#server/notifications/emails/emailWorker.ts';
@@ -32,14 +32,14 @@ forEachDatabase(startServer => {
     );
     testServer.advanceClock(10 * MINUTE_MS);
     support = await openStaff(testServer, 'support');
-    await deleteOtherLetters();
+    await deleteOtherEmails();
   });
 
-  /** Deletes the letters about the accounts of staff. */
-  const deleteOtherLetters = () =>
+  /** Deletes the e-mails about the accounts of staff. */
+  const deleteOtherEmails = () =>
     testServer.context.db.deleteFrom('mail').where('kind', '<>', 'claim').execute();
 
-  const list = async (query = '') => readOperator<OperatorLetters>(support, `letters/${query}`);
+  const list = async (query = '') => readOperator<UndeliveredEmails>(support, `emails/${query}`);
   const readId = async () =>
     (await testServer.context.db.selectFrom('mail').select('id').executeTakeFirstOrThrow()).id;
   const markDead = () =>
@@ -47,8 +47,8 @@ forEachDatabase(startServer => {
       .updateTable('mail')
       .set({ attempts: 20n, dead_at: BigInt(testServer.now()) })
       .execute();
-  const change = (id: bigint | string, action: LetterChange['action'], browser = support) =>
-    callOperator(browser, `letters/${id}/action/`, { action });
+  const change = (id: bigint | string, action: UndeliveredEmailChange['action'], browser = support) =>
+    callOperator(browser, `emails/${id}/action/`, { action });
   const listAudit = () =>
     testServer.context.db
       .selectFrom('operator_changes')
@@ -57,7 +57,7 @@ forEachDatabase(startServer => {
       .orderBy('id')
       .execute();
 
-  test('lists dead and delayed letters with the reason of the last failure, and no address', async () => {
+  test('lists dead and delayed e-mails with the reason of the last failure, and no address', async () => {
     expect((await list()).results).toEqual([]);
     const delayed = await list('?state=delayed');
     expect(delayed).toMatchObject({
@@ -80,13 +80,17 @@ forEachDatabase(startServer => {
     expect(dead.results).toMatchObject([{ attempts: 20, deadAt: new Date(testServer.now()).toISOString() }]);
     const today = await readOperator<Today>(support, 'today/');
     expect(today.groups).toMatchObject([
-      { kind: 'letters', right: 'letters', rows: [{ target: 'letter', title: claim.number }] },
+      {
+        kind: 'undelivered_emails',
+        right: 'undelivered_emails',
+        rows: [{ target: 'email', title: claim.number }],
+      },
     ]);
     expect(JSON.stringify([dead, delayed, today])).not.toContain('petrov');
-    expect((await callOperator(support, 'letters/?state=lost')).status).toBe(400);
+    expect((await callOperator(support, 'emails/?state=lost')).status).toBe(400);
   });
 
-  test('sends a letter again, deletes another one, each with person and network', async () => {
+  test('sends an e-mail again, deletes another one, each with person and network', async () => {
     await markDead();
     const id = await readId();
     expect((await change(id, 'retry')).status).toBe(204);
@@ -96,7 +100,7 @@ forEachDatabase(startServer => {
     expect(await mailbox.deliver()).toBe(1);
     const { at } = await readLastChange(testServer);
     expect(await (await change(id, 'drop')).json()).toMatchObject({
-      code: 'letter_sent',
+      code: 'email_sent',
       by: 'support@razmen.example',
       at: new Date(Number(at)).toISOString(),
     });
@@ -108,7 +112,7 @@ forEachDatabase(startServer => {
       .set({ attempts: 20n, at: 0n, dead_at: BigInt(testServer.now()) })
       .execute();
     expect((await list()).results).toMatchObject([{ claim: null, failure: null, isExpired: true }]);
-    expect(await readRefusal(await change(link, 'retry'))).toEqual([409, 'letter_expired']);
+    expect(await readRefusal(await change(link, 'retry'))).toEqual([409, 'email_expired']);
     expect((await change(link, 'drop')).status).toBe(204);
     const author = {
       actor: 'support@razmen.example',
@@ -132,7 +136,7 @@ forEachDatabase(startServer => {
     'of two %s at once one wins, and the other learns who',
     async action => {
       const other = await openStaff(testServer, 'support', 'boris@razmen.example');
-      await deleteOtherLetters();
+      await deleteOtherEmails();
       await markDead();
       const id = await readId();
       const responses = await Promise.all([change(id, action), change(id, action, other)]);
@@ -141,18 +145,18 @@ forEachDatabase(startServer => {
       expect(more).toEqual([]);
       const loser = responses.find(({ status }) => status === 409);
       expect(await loser?.json()).toMatchObject({
-        code: action === 'retry' ? 'letter_waiting' : 'letter_deleted',
+        code: action === 'retry' ? 'email_waiting' : 'email_deleted',
         by: entry?.actor,
       });
     },
   );
 
-  test('every role reads; only support changes; a letter that never was is not found', async () => {
+  test('every role reads; only support changes; an e-mail that never was is not found', async () => {
     await markDead();
     const id = await readId();
     for (const role of ['cashier', 'dealer', 'admin'] satisfies StaffRole[]) {
       const browser = await openStaff(testServer, role);
-      expect((await callOperator(browser, 'letters/')).status).toBe(200);
+      expect((await callOperator(browser, 'emails/')).status).toBe(200);
       expect(await readRefusal(await change(id, 'retry', browser))).toEqual([403, 'right_missing']);
     }
     for (const unknown of ['999999', 'none', '%25'])

@@ -1,6 +1,6 @@
 import { EVENT_TEXTS } from '#core/account/eventTexts.ts';
 
-/** What letters are about, by their kinds. Those about the security of an account have the texts of its journal. */
+/** What e-mails are about, by their kinds. Those about the security of an account have the texts of its journal. */
 const KIND_TEXTS: Readonly<Record<string, string>> = {
   ...EVENT_TEXTS,
   claim: 'Новый статус заявки',
@@ -24,5 +24,5 @@ const KIND_TEXTS: Readonly<Record<string, string>> = {
   course_reached: 'Курс дошёл до\u00a0заданного',
 };
 
-/** What a letter is about. */
-export const getLetterText = (kind: string): string => KIND_TEXTS[kind] ?? kind;
+/** What an e-mail is about. */
+export const getEmailKindText = (kind: string): string => KIND_TEXTS[kind] ?? kind;
