@@ -34,7 +34,7 @@ export const ClaimPaymentRecord = v.object({
   reference,
   /** The status that the person saw. */
   seen: v.picklist(CLAIM_STATUSES),
-  /** Records it although another claim expects exactly this sum at the same address, or it looks recorded or mistyped. */
+  /** Records it although another claim expects this exact amount at the same address, or it looks recorded or mistyped. */
   force: v.optional(v.boolean(), false),
 });
 export type ClaimPaymentRecord = v.InferInput<typeof ClaimPaymentRecord>;
@@ -112,7 +112,10 @@ export const ClaimConflict = v.looseObject({
   at: v.optional(v.nullable(isoInstant), null),
   /** Current status. */
   status: v.fallback(v.optional(v.picklist(CLAIM_STATUSES)), undefined),
-  /** `reference_used`, `payment_similar`, `transaction_similar`, `payment_expected`: number of the claim that has it, or expects its sum. */
+  /**
+   * `reference_used`, `payment_similar`, `transaction_similar`, `payment_expected`: number of the claim that has it, or
+   * expects its amount.
+   */
   claim: v.optional(v.string()),
   /** Id of that claim. */
   claimId: v.optional(v.string()),
@@ -161,16 +164,17 @@ export const addClaimNoteCall: ItemCall<OperatorClaimDetail, ClaimNote> = {
 };
 
 /**
- * Record a received payment. The sums determine the new status.
+ * Record a received payment. The amounts determine the new status.
  *
  * @returns The claim.
  * @throws {LimitProblem} 400 `amount`: `number_format`; `reference`: `reference_format`.
  * @throws 404 `not_found`.
  * @throws {ClaimConflict} 409 `claim_changed`, `claim_taken`; `reference_used`: recorded already for `claim`;
- * `payment_similar`: a payment of `claim` has the same sum and number of the bank, one of the two without a date;
+ * `payment_similar`: a payment of `claim` has the same amount and number of the bank, one of the two without a date;
  * `transaction_similar`: in a network, the same transaction with another number: send `force` if it is another one;
- * `payment_expected`: another claim, `claim`, expects exactly this sum: record it there, or send `force`; `payment_far` with `amount` and `expected`: ten times more or less than the claim expects, send `force` if it is right;
- * `transition_forbidden`.
+ * `payment_expected`: another claim, `claim`, expects exactly this amount: record it there, or send `force`;
+ * `payment_far` with `amount` and `expected`: ten times more or less than the claim expects, send `force` if it is
+ * right; `transition_forbidden`.
  */
 export const recordClaimPaymentCall: ItemCall<OperatorClaimDetail, ClaimPaymentRecord> = {
   method: 'POST',

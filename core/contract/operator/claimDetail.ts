@@ -40,7 +40,7 @@ export const ActionEffect = v.object({
   /** What happens. */
   code: v.picklist(ACTION_EFFECTS),
   /** Amount; null without one. */
-  summa: v.nullable(decimalFromServer),
+  amount: v.nullable(decimalFromServer),
   /** Code of the amount’s currency; null without an amount. */
   currency: v.nullable(v.string()),
 });
@@ -50,7 +50,7 @@ export const OutgoingTransfer = v.object({
   /** `payout`: to `toRequisites`; `refund`: to `refundRequisites`, else to `fromRequisites`. */
   kind: v.picklist(['payout', 'refund']),
   /** Amount; null: no payment is recorded that could be refunded. */
-  summa: v.nullable(decimalFromServer),
+  amount: v.nullable(decimalFromServer),
   /** Code of the currency. */
   currency: v.string(),
 });
@@ -119,7 +119,7 @@ export const ClaimMoney = v.object({
   /** `payment`: received; `payout` and `refund`: sent to the client. */
   kind: v.picklist(['payment', 'payout', 'refund']),
   /** Amount; null: the transfer was recorded without one. */
-  summa: v.nullable(decimalFromServer),
+  amount: v.nullable(decimalFromServer),
   /** Code of the currency. */
   currency: v.string(),
   /** Transaction, or the bank’s number. */
@@ -132,7 +132,7 @@ export const ClaimMoney = v.object({
 /** A payment that a node reports and that is not recorded yet, because it is not final. */
 export const SeenPayment = v.object({
   /** Amount in the currency sent. */
-  summa: decimalFromServer,
+  amount: decimalFromServer,
   /** Transaction, a colon and the number of its output. */
   reference: v.string(),
   /** Confirmations so far. */

@@ -46,7 +46,7 @@ export const WithdrawalAction = v.variant('action', [
     reference: createRequiredText(),
   }),
   v.object({
-    /** The sum returns to the balance. */
+    /** The amount returns to the balance. */
     action: v.literal('cancel'),
     /** What is wrong, a sentence in Russian, which the partner reads. */
     reason: createRequiredText(),

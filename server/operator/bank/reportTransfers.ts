@@ -54,7 +54,7 @@ function refuseAmount(): never {
   throw createFieldProblem({ lines: { code: 'number_format' } });
 }
 
-/** The only claim with exactly this sum and a second sign; null: a person has to decide, as if the text names another. */
+/** The only claim with this exact amount and a second sign; null: a person has to decide, as if the text names another. */
 function findCertainClaim({ matches }: MatchedLine): string | null {
   if (matches.some(one => one.isNumbered && !one.isExact)) return null;
   const certain = matches.filter(one => one.isExact && (one.isNumbered || one.isSender));
@@ -97,7 +97,7 @@ async function recordTransfer(
   const { db, log, now } = context;
   const currentCourse = await getCurrentCourse(context, db, claim);
   return transactOnClaim(db, claim.id, async (trx, { id, status, from_amount }) => {
-    // Another transfer of the same sum may have been recorded meanwhile.
+    // Another transfer of the same amount may have been recorded meanwhile.
     const rest = from_amount - ((await getReceivedTotal(trx, id)) ?? 0n);
     if (!AWAITED_PAYMENT_STATUSES.includes(status) || rest !== payment.amount) return false;
     if (await lockSimilarPayment(trx, claim, payment)) return false;

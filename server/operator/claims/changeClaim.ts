@@ -89,9 +89,9 @@ export async function changeClaimStatus(
 
 /**
  * Records a payment, which determines the status. Refusals, all 409: `reference_used`, `payment_similar`,
- * `transaction_similar` and `payment_expected` with `claim` and `claimId` of the claim that has the payment, has a similar one or expects the sum
- * (then also `claimStatus`); `payment_far` with `amount` and `expected`; `transition_forbidden` and `reserve_waiting`
- * with the `status`.
+ * `transaction_similar` and `payment_expected` with `claim` and `claimId` of the claim that has the payment, has a
+ * similar one or expects the amount (then also `claimStatus`); `payment_far` with `amount` and `expected`;
+ * `transition_forbidden` and `reserve_waiting` with the `status`.
  */
 export async function recordClaimPayment(
   context: ChangeContext,
@@ -134,7 +134,7 @@ export async function checkNewPayment(
   if (similar && !force) throw createProblem(409, code, { claim: similar.publicNumber, claimId: similar.id });
 }
 
-/** 409 `payment_expected`: another claim at the same address expects exactly this sum. */
+/** 409 `payment_expected`: another claim at the same address expects exactly this amount. */
 async function refuseExpected(
   db: ChangeContext['db'],
   claim: ClaimRow,

@@ -103,11 +103,11 @@ function describeTransfer(
   if (kind === 'payout')
     return {
       kind,
-      summa: unitsToDecimal(claim.to_amount, Number(claim.to_decimals)),
+      amount: unitsToDecimal(claim.to_amount, Number(claim.to_decimals)),
       currency: claim.to_code,
     };
-  const summa = received === null ? null : unitsToDecimal(received, Number(claim.from_decimals));
-  return { kind, summa, currency: claim.from_code };
+  const amount = received === null ? null : unitsToDecimal(received, Number(claim.from_decimals));
+  return { kind, amount, currency: claim.from_code };
 }
 
 /** Lists what `transitionClaim` does with this status besides the change. */
@@ -115,15 +115,15 @@ function listEffects(claim: ClaimWithCurrencies, to: ClaimStatusCode, facts: Act
   const { received, held } = facts;
   const sent = (code: Effect['code'], units: Units): Effect => ({
     code,
-    summa: unitsToDecimal(units, Number(claim.from_decimals)),
+    amount: unitsToDecimal(units, Number(claim.from_decimals)),
     currency: claim.from_code,
   });
   const paid = (code: Effect['code'], units: Units): Effect => ({
     code,
-    summa: unitsToDecimal(units, Number(claim.to_decimals)),
+    amount: unitsToDecimal(units, Number(claim.to_decimals)),
     currency: claim.to_code,
   });
-  const plain = (code: Effect['code']): Effect => ({ code, summa: null, currency: null });
+  const plain = (code: Effect['code']): Effect => ({ code, amount: null, currency: null });
   const effects: Effect[] = [];
   if (to === 'completed') {
     const total = received ?? claim.from_amount;

@@ -49,11 +49,11 @@ export const claimCommands = [
       '<status>': CLAIM_STATUSES.join(', '),
       '--reason': CLAIM_REASONS.join(', '),
       '--amount':
-        'a received payment, in the currency sent. The sums determine the new status (paid in full, underpaid, overpaid, late). If another status was requested, nothing is changed.',
+        'a received payment, in the currency sent. The amounts determine the new status (paid in full, underpaid, overpaid, late). If another status was requested, nothing is changed.',
       '--reference':
         'with --amount, what makes the payment unique in its currency: in a network <transaction>:<number> with the number of the output or log entry, 0 if there is none; else the bank’s number of the transfer, or that of the cash receipt. With payout or completed the payout’s transaction or number, with refunding or refunded the refund’s. The client sees a transaction.',
       '--force':
-        'record a payment although another claim with the same address expects exactly this sum, or expected it until a day ago, or the sum is at least ten times more or less than expected; or pay out a claim that has no recorded payment',
+        'record a payment although another claim with the same address expects exactly this amount, or expected it until a day ago, or the amount is at least ten times more or less than expected; or pay out a claim that has no recorded payment',
     },
     notes:
       'A coin goes from a payment to confirming, aml, paid, payout and completed; money goes to paid at once. If the current status does not allow the requested one, the error lists the allowed ones.\n\nA refund to other requisites than those of the payment, and one that its recipient has stopped by the e-mail about it, are on hold with the reasons refund_elsewhere and refund_disputed. Compare “from fields” with “refund to”, ask the client, correct where it goes with the command refund, and continue with the status refunding.',
@@ -141,9 +141,9 @@ export function describePaymentRefusal(
     `${owner} has a payment of the same ${what}, “${payment?.reference}” may be the same one. If it is not, use --force.`;
   const texts: Readonly<Record<string, string>> = {
     reference_used: `A payment in ${from_code} with the reference “${payment?.reference}” is recorded already for ${owner}.`,
-    payment_similar: same('sum and number'),
+    payment_similar: same('amount and number'),
     transaction_similar: same('transaction'),
-    payment_expected: `${owner} (${String(body.claimStatus)}) expects exactly this sum at the same address. Record the payment there, or use --force.`,
+    payment_expected: `${owner} (${String(body.claimStatus)}) expects exactly this amount at the same address. Record the payment there, or use --force.`,
     payment_far: `${String(body.amount)} ${from_code} is ten times more or less than the ${String(body.expected)} that ${number} expects. If the amount is right, use --force.`,
   };
   const text = texts[code ?? ''];
@@ -159,7 +159,7 @@ function describeFailure({ row, payment, isMoneyReceived }: ClaimUpdate, problem
   if (code === 'payment_missing')
     return `No payment is recorded for ${number}. Record it with --amount and --reference, or use --force. Nothing was changed.`;
   if (code === 'payment_target_missing')
-    return `${row.from_code} has no active payment requisite that no open claim for the same sum uses. Nothing was changed.`;
+    return `${row.from_code} has no active payment requisite that no open claim for the same amount uses. Nothing was changed.`;
   if (code === 'reserve_waiting')
     return `The free reserve of ${row.to_code} is less than the ${unitsToDecimal(row.to_amount, Number(row.to_decimals))} that ${number} requires.`;
   if (code !== 'transition_forbidden') throw problem;

@@ -23,7 +23,7 @@ export const claimsCommands = [
       '--unsettled':
         'only claims with money that arrived after their end; `return` records that it was sent back',
       '--currency, --amount':
-        'claims that a payment of this sum may belong to: first those with exactly this sum, then those within 0.5 %, also expired and cancelled ones',
+        'claims that a payment of this amount may belong to: first those with exactly this amount, then those within 0.5 %, also expired and cancelled ones',
     },
     examples: ['claims --status hold', 'claims --currency LTC --amount 0.50001'],
   },

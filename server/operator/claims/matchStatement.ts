@@ -26,7 +26,7 @@ import { createFieldProblem } from '#server/platform/http/problem.ts';
 import { parseUnits } from '../parseValue.ts';
 
 /**
- * How long after its last change a claim's sum still matches, milliseconds: transfers between banks take days, also
+ * How long after its last change a claim's amount still matches, milliseconds: transfers between banks take days, also
  * after the end of a claim.
  */
 const AWAITED_MS = 7 * DAY_MS;
@@ -60,7 +60,7 @@ interface OpenTransfer {
   address: string | null;
 }
 
-/** Finds the claims that transfers are for, by the numbers in their texts, by their own addresses and by exact sums. */
+/** Finds the claims that transfers are for, by the numbers in their texts, their own addresses and exact amounts. */
 export async function matchStatement(
   { catalogue, db, now }: ExchangeContext,
   { currency: code, lines }: v.InferOutput<typeof StatementLines>,
@@ -123,7 +123,7 @@ export async function matchStatement(
   };
 }
 
-/** Orders matches: a number, the address, the sender, the sum. */
+/** Orders matches: a number, the address, the sender, the amount. */
 const weigh = ({ isNumbered, isAddress, isSender, isExact }: Reasons): number =>
   8 * Number(isNumbered) + 4 * Number(isAddress) + 2 * Number(isSender) + Number(isExact);
 
@@ -149,7 +149,7 @@ function getRest({ from_amount, received }: Pick<Candidate, 'from_amount' | 'rec
   return rest > 0n ? rest : 0n;
 }
 
-/** Whether the claim waits for exactly this sum. */
+/** Whether the claim waits for exactly this amount. */
 const isExpected = (claim: Candidate, amount: Units | null, changedAfter: bigint): boolean =>
   AWAITED_PAYMENT_STATUSES.includes(claim.status) &&
   claim.updated_at > changedAfter &&

@@ -89,7 +89,7 @@ export async function buildStaffClaimDetail(
     }),
     seenPayments: (await loadSeenPayments(db, [id])).map(
       ({ amount, reference, have, need, first_seen_at }) => ({
-        summa: format(amount),
+        amount: format(amount),
         reference,
         have,
         need,
@@ -171,7 +171,7 @@ function listMoney(
 ): InferOutput<typeof ClaimMoney>[] {
   const incoming = payments.map(({ amount, reference, at }) => ({
     kind: 'payment' as const,
-    summa: unitsToDecimal(amount, from.decimals),
+    amount: unitsToDecimal(amount, from.decimals),
     currency: from.code,
     reference,
     isCorrectable: correctable.has(reference),
@@ -179,7 +179,7 @@ function listMoney(
   }));
   const outgoing = payouts.map(({ kind, reference, at }) => ({
     kind,
-    summa: null,
+    amount: null,
     currency: (kind === 'payout' ? to : from).code,
     reference,
     isCorrectable: false,

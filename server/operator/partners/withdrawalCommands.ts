@@ -39,7 +39,7 @@ export const withdrawalCommands = [
       pay: 'record that the money of a begun one was sent; it leaves the reserve of its currency, and the owner gets an e-mail',
       '--reference': 'the transaction, or the bank’s number of the transfer; the owner reads it',
       cancel:
-        'return the sum to the balance; the owner gets an e-mail; an automatic one ends the automatic withdrawal',
+        'return the amount to the balance; the owner gets an e-mail; an automatic one ends the automatic withdrawal',
       '--reason': 'what is wrong; the owner reads it, so write it in Russian',
     },
     notes:
@@ -74,7 +74,7 @@ export const withdrawalCommands = [
     { id: parseId, reason: parseSentence },
     async (context, { id, reason }) => {
       const { detail } = await change(context, id, { action: 'cancel', reason, isBegun: true });
-      const text = `The withdrawal of ${detail.amount} USD is cancelled; its sum is back in the balance.`;
+      const text = `The withdrawal of ${detail.amount} USD is cancelled; its amount is back in the balance.`;
       return { text, target: id, detail };
     },
   ),
@@ -126,7 +126,7 @@ const explainRefusal = ({ db }: ChangeContext, id: string) =>
       withdrawal_not_begun: `The withdrawal is not begun, so its partner may still cancel it. Begin before the transfer: withdrawal ${id} begin.`,
       payouts_frozen: `The owner has stopped payouts until ${String(body.until)}.`,
       partner_off:
-        'The partner is switched off, or the account is blocked: nothing is paid out. `cancel` returns the sum to the balance.',
+        'The partner is switched off, or the account is blocked: nothing is paid out. `cancel` returns the amount to the balance.',
       reserve_waiting: 'The free reserve of the currency is smaller than the payment.',
     };
     const reason = reasons[code];

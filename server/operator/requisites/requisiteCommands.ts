@@ -43,7 +43,7 @@ export const requisiteCommands = [
       '<id>': 'the number that `requisites` lists',
     },
     notes:
-      'XRP and TON need one address: each claim gets a tag or comment of its own. A key of BTC, LTC, DOGE, DASH, BCH, or of a currency of Ethereum, BNB Smart Chain or TRON gives each claim an address of its own (deploy/operate.md). Other coins need several addresses: open claims for equal sums get different ones. Claims that exist keep their requisite, also when it is switched off.',
+      'XRP and TON need one address: each claim gets a tag or comment of its own. A key of BTC, LTC, DOGE, DASH, BCH, or of a currency of Ethereum, BNB Smart Chain or TRON gives each claim an address of its own (deploy/operate.md). Other coins need several addresses: open claims for equal amounts get different ones. Claims that exist keep their requisite, also when it is switched off.',
     examples: [
       'requisite add LTC LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1',
       'requisite add TON EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2',

@@ -9,7 +9,7 @@ import { formatInstantOrNull } from '#server/platform/formatInstant.ts';
 export const EMPTY_ROW = {
   target: null,
   state: null,
-  summa: null,
+  amount: null,
   currency: null,
   since: null,
   takenBy: null,
@@ -24,7 +24,7 @@ export async function findTransfers(db: Db, maxRows: number): Promise<Pick<Waiti
     target: 'statement' as const,
     title: text || 'Без назначения',
     state: source === 'network' ? reference : null,
-    summa: amount,
+    amount,
     currency,
     since: at,
   }));

@@ -21,7 +21,7 @@ export function listSilentSources({
     target: null,
     title: source,
     state: names.join(', '),
-    summa: null,
+    amount: null,
     currency: null,
     since: null,
     takenBy: null,

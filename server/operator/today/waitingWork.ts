@@ -122,9 +122,9 @@ async function findClaims(
       title: row.public_number,
       state: row.reason ?? row.status,
       ...(kind === 'payouts'
-        ? { summa: unitsToDecimal(row.to_amount, Number(row.to_decimals)), currency: row.to_code }
+        ? { amount: unitsToDecimal(row.to_amount, Number(row.to_decimals)), currency: row.to_code }
         : {
-            summa: unitsToDecimal(returned.get(row.id) ?? row.from_amount, Number(row.from_decimals)),
+            amount: unitsToDecimal(returned.get(row.id) ?? row.from_amount, Number(row.from_decimals)),
             currency: row.from_code,
           }),
       since: formatInstant(row.updated_at),
@@ -163,7 +163,7 @@ async function findWithdrawals(db: Db): Promise<Found> {
     id: row.id,
     target: 'withdrawal',
     title: row.masked,
-    summa: unitsToDecimal(row.payout, Number(row.decimals)),
+    amount: unitsToDecimal(row.payout, Number(row.decimals)),
     currency: row.code,
     since: formatInstant(row.created_at),
   }));
@@ -193,7 +193,7 @@ async function findSmallReserves(db: Db): Promise<Found> {
       id: code,
       target: 'reserve',
       title: name,
-      summa: free,
+      amount: free,
       currency: code,
       since: updatedAt,
     }),

@@ -37,17 +37,17 @@ export function ClaimFacts({ claim }: { claim: OperatorClaimDetail }) {
       <section aria-labelledby="claim-money">
         <h2 id="claim-money">Деньги</h2>
         <ul className="line-list numeric">
-          {seenPayments.map(({ summa, reference, have, need, at }) => (
+          {seenPayments.map(({ amount, reference, have, need, at }) => (
             <li key={reference}>
-              В&nbsp;сети {formatMoney(summa, from.currency)}: {have} из&nbsp;{need} подтверждений
+              В&nbsp;сети {formatMoney(amount, from.currency)}: {have} из&nbsp;{need} подтверждений
               <small>
                 {formatDateTime(at)}, {reference}
               </small>
             </li>
           ))}
-          {money.map(({ kind, summa, currency, reference, at }) => (
+          {money.map(({ kind, amount, currency, reference, at }) => (
             <li key={`${kind} ${reference}`}>
-              {MONEY_TEXTS[kind]} {summa !== null && formatAmount(summa, currency)}
+              {MONEY_TEXTS[kind]} {amount !== null && formatAmount(amount, currency)}
               <small>
                 {formatDateTime(at)}, {reference}
               </small>

@@ -4,7 +4,7 @@ import { formatAmount } from '../deskTexts.ts';
 
 /** What a person sends to the client, and where: no action of the desk moves money. */
 export function OutgoingTransfer({
-  transfer: { kind, summa, currency },
+  transfer: { kind, amount, currency },
   claim: { from, to, city, toRequisites, refundRequisites, fromRequisites, money },
   isSent,
 }: {
@@ -20,7 +20,7 @@ export function OutgoingTransfer({
   return (
     <div className="claim-transfer" data-focus tabIndex={-1}>
       <p>
-        {verb} <b className="numeric">{summa === null ? 'полученное' : formatAmount(summa, currency)}</b>
+        {verb} <b className="numeric">{amount === null ? 'полученное' : formatAmount(amount, currency)}</b>
       </p>
       {isCash && city !== null && <p className="section-text">Город: {city}</p>}
       {earlier.length > 0 && (
@@ -28,7 +28,7 @@ export function OutgoingTransfer({
           Уже записан перевод {earlier.join(', ')}. Платите ещё раз, только если он не&nbsp;дошёл.
         </p>
       )}
-      {isSent && summa !== null && <CopyField label="Сумма" value={summa} />}
+      {isSent && amount !== null && <CopyField label="Сумма" value={amount} />}
       {isSent &&
         requisites.map(({ name, label, value }) => <CopyField key={name} label={label} value={value} />)}
       {requisites.length === 0 && (

@@ -20,7 +20,7 @@ export const FORCEABLE_CODES: readonly string[] = [
   'payment_far',
 ];
 
-/** The claim that has a refused payment, or expects its sum; null for another error. */
+/** The claim that has a refused payment, or expects its amount; null for another error. */
 export function findConflictClaim(error: unknown): ClaimReference | null {
   const parsed = v.safeParse(ClaimConflict, error instanceof ApiError ? error.body : null);
   if (!parsed.success) return null;

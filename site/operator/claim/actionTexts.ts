@@ -28,26 +28,26 @@ export const getActionText = (to: ClaimStatusCode): string => ACTION_TEXTS[to];
 
 type Effect = OperatorAction['effects'][number];
 
-/** What an action does besides the status, a sentence each. `sum` is empty without an amount. */
-const EFFECT_TEXTS: Readonly<Record<Effect['code'], (sum: string) => string>> = {
-  reserve_held: sum => `Резерв: удержим ${sum}`,
-  reserve_released: sum => `Резерв: освободим ${sum}`,
-  reserve_paid_out: sum => `Резерв: спишем ${sum}`,
-  reserve_credited: sum => `Резерв: зачислим ${sum}`,
-  money_unsettled: sum => `${sum} останутся без\u00a0заявки: их нужно вернуть`,
-  payout_unchanged: sum => `Пришло меньше, но\u00a0выплатим всё: ${sum}`,
-  course_unchanged: sum => `Оплачено после срока, но\u00a0выплатим по\u00a0прежнему курсу: ${sum}`,
+/** What an action does besides the status, a sentence each. `amount` is empty without an amount. */
+const EFFECT_TEXTS: Readonly<Record<Effect['code'], (amount: string) => string>> = {
+  reserve_held: amount => `Резерв: удержим ${amount}`,
+  reserve_released: amount => `Резерв: освободим ${amount}`,
+  reserve_paid_out: amount => `Резерв: спишем ${amount}`,
+  reserve_credited: amount => `Резерв: зачислим ${amount}`,
+  money_unsettled: amount => `${amount} останутся без\u00a0заявки: их нужно вернуть`,
+  payout_unchanged: amount => `Пришло меньше, но\u00a0выплатим всё: ${amount}`,
+  course_unchanged: amount => `Оплачено после срока, но\u00a0выплатим по\u00a0прежнему курсу: ${amount}`,
   promocode_returned: () => 'Промокод снова можно использовать',
   claim_closed: () => 'Заявка закроется',
   client_notified: () => 'Клиент получит письмо',
   client_decides: () =>
     'Если курс стал хуже или сейчас неизвестен, клиент сначала решит, согласен\u00a0ли на\u00a0новый',
-  client_pays_rest: sum => `Клиент доплатит ${sum}`,
+  client_pays_rest: amount => `Клиент доплатит ${amount}`,
 };
 
 /** Describes an effect of an action. */
-export const describeEffect = ({ code, summa, currency }: Effect): string =>
-  EFFECT_TEXTS[code](summa === null ? '' : formatAmount(summa, currency));
+export const describeEffect = ({ code, amount, currency }: Effect): string =>
+  EFFECT_TEXTS[code](amount === null ? '' : formatAmount(amount, currency));
 
 /** Names of the actions that change no status. */
 export const CORRECTION_TEXT = 'Исправить платёж';

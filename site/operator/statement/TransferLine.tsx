@@ -36,7 +36,7 @@ export interface LineResult {
   code?: string;
 }
 
-/** Sum, text and date of a transfer. An address leads to the claims that have it. */
+/** Amount, text and date of a transfer. An address leads to the claims that have it. */
 export const LineFacts = ({
   line: { amount, text, date, reference, waitingSource },
   currency,

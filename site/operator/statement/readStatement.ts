@@ -85,8 +85,8 @@ export const isComplete = ({ amount, number, date }: StatementColumns): boolean 
   amount !== -1 && (number !== -1 || date !== -1);
 
 /**
- * Reads the incoming transfers of a table. The reference is number, date and sum, because payers number their orders
- * themselves; without a number, text, date and sum. Equal ones are counted, so that the same transfers get the same
+ * Reads the incoming transfers of a table. The reference is number, date and amount, because payers number their orders
+ * themselves; without a number, text, date and amount. Equal ones are counted, so that the same transfers get the same
  * references when another statement contains these days.
  */
 export function readLines({ rows }: StatementTable, columns: StatementColumns): Statement {
@@ -111,7 +111,7 @@ export function readLines({ rows }: StatementTable, columns: StatementColumns): 
   return { lines, skipped: rows.length - lines.length };
 }
 
-/** Reads a sum that arrived: «+7 000,00 ₽». Null for anything else, as outgoing and empty ones. */
+/** Reads an amount that arrived: «+7 000,00 ₽». Null for anything else, as outgoing and empty ones. */
 function readAmount(cell: string): string | null {
   const parsed = parseAmount(cell.replace(/^\+|[^\d.,\s-]+$/g, ''));
   return parsed.ok && isNonZero(parsed.text) ? parsed.text : null;

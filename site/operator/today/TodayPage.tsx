@@ -133,7 +133,7 @@ function getRowNote(kind: WaitingKind, { target, state, since }: WaitingRow, now
 }
 
 function TodayRow({ row, now, note }: { row: WaitingRow; now: number; note: string | null }) {
-  const { id, target, title, summa, currency, since, takenBy } = row;
+  const { id, target, title, amount, currency, since, takenBy } = row;
   return (
     <li className="today-row" data-row="">
       <span>
@@ -141,7 +141,7 @@ function TodayRow({ row, now, note }: { row: WaitingRow; now: number; note: stri
         {note !== null && <small>{note}</small>}
       </span>
       <span className="numeric today-amount">
-        {summa !== null && formatAmount(summa, currency)}
+        {amount !== null && formatAmount(amount, currency)}
         <small>{[since !== null && formatWait(since, now), takenBy].filter(Boolean).join(', ')}</small>
       </span>
     </li>

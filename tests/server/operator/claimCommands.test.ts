@@ -155,7 +155,7 @@ forEachDatabase(startServer => {
     expect(claim.status).toBe('requisites');
     const none = await runOperator(testServer, 'claim', claim.number, 'waiting');
     expect(none.err).toBe(
-      'USDTTRC20 has no active payment requisite that no open claim for the same sum uses. Nothing was changed.\n',
+      'USDTTRC20 has no active payment requisite that no open claim for the same amount uses. Nothing was changed.\n',
     );
     await db.updateTable('payment_requisites').set({ active: 1n }).execute();
     const before = Date.now();

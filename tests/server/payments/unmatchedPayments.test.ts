@@ -175,11 +175,11 @@ forEachDatabase(startServer => {
     expect(others).toEqual([]);
     expect(transfers).toMatchObject({ kind: 'transfers', right: 'payments', count: 1 });
     expect(transfers?.rows).toMatchObject([
-      { title: SHARED_ADDRESS, state: reference, summa: '250.00', currency: POOL_CODE },
+      { title: SHARED_ADDRESS, state: reference, amount: '250.00', currency: POOL_CODE },
     ]);
     expect(
       (await readOperator<OperatorClaimDetail>(cashier, `claims/${claim.id}/`)).seenPayments,
-    ).toMatchObject([{ summa: '0.05000000', reference: `${seen}:0`, have: 1, need: CONFIRMATIONS }]);
+    ).toMatchObject([{ amount: '0.05000000', reference: `${seen}:0`, have: 1, need: CONFIRMATIONS }]);
 
     testServer.advanceClock(121_000);
     const nodes = (await readGroups()).find(({ kind }) => kind === 'nodes');

@@ -11,13 +11,13 @@ const { exchange, test, testDisplays } = createDeskTest('test');
 const WALLET_ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 
 /** A partner who waits for withdrawals of these dollars. Returns their ids. */
-async function createWithdrawals(...sums: readonly string[]): Promise<string[]> {
+async function createWithdrawals(...amounts: readonly string[]): Promise<string[]> {
   await exchange.saveSetting('referral_minimum', '10');
   const partner = await createRichPartner(exchange);
   const wallet = await partner.saveWallet();
   await partner.openWallets();
   const ids: string[] = [];
-  for (const summa of sums) ids.push(await partner.withdraw(wallet, summa));
+  for (const amount of amounts) ids.push(await partner.withdraw(wallet, amount));
   return ids;
 }
 

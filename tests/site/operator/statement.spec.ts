@@ -197,7 +197,7 @@ test('a cashier works what a bank has reported', async ({ page, openDesk }) => {
   await page.getByRole('link', { name: 'аренда' }).click();
   const transfers = page.getByRole('region', { name: 'Сообщил банк, SBERRUB' });
   await expect(transfers.getByRole('listitem')).toHaveCount(3);
-  // A transfer without a claim leads to the search for its sum, which no address contains.
+  // A transfer without a claim leads to the search for its amount, which no address contains.
   await transfers.getByRole('link', { name: /^Найти по\sсумме$/ }).click();
   await expect(page.getByRole('searchbox')).toHaveValue('12345.00');
   await expect(page).toHaveURL(`${exchange.origin}/operator/claims`);

@@ -39,7 +39,7 @@ export const WaitingRow = v.object({
   /** Status of a claim; reason of a hold; reference of a transfer; null otherwise. */
   state: v.nullable(v.string()),
   /** Amount that it is about; null without one. */
-  summa: v.nullable(decimalFromServer),
+  amount: v.nullable(decimalFromServer),
   /** Code of the amount’s currency; null without an amount. */
   currency: v.nullable(v.string()),
   /** Since when it waits; of a node: the last check; null: unknown. */

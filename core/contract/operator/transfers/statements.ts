@@ -14,7 +14,7 @@ export const MAX_LINE_TEXT_LENGTH = 500;
 
 /** An incoming transfer, as a bank reports it. */
 export const StatementLine = v.object({
-  /** Sum that arrived, in the currency. */
+  /** Amount that arrived, in the currency. */
   amount: decimal,
   /** What makes the transfer unique in the currency, 1 to 200 characters. */
   reference: createRequiredText(),
@@ -46,7 +46,7 @@ export const StatementMatch = v.object({
   isSender: v.boolean(),
   /** Whether the transfer came to an address that the claim shows, or has got from a key. */
   isAddress: v.boolean(),
-  /** Whether the claim expects exactly this sum. */
+  /** Whether the claim expects exactly this amount. */
   isExact: v.boolean(),
 });
 export type StatementMatch = v.InferOutput<typeof StatementMatch>;
@@ -55,7 +55,7 @@ export type StatementMatch = v.InferOutput<typeof StatementMatch>;
 export const MatchedLine = v.object({
   /** Claim that the transfer is recorded for; null: none. */
   recorded: v.nullable(ClaimReference),
-  /** Claim with a payment of the same sum and number of the bank: perhaps this transfer; null: none, or recorded. */
+  /** Claim with a payment of the same amount and number of the bank: perhaps this transfer; null: none, or recorded. */
   similar: v.nullable(ClaimReference),
   /** Claims that it may be for, the likeliest first; at most five. */
   matches: v.array(StatementMatch),

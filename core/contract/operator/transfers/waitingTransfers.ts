@@ -9,7 +9,7 @@ export const WaitingTransfer = v.object({
   source: v.picklist(['network', 'bank']),
   /** Code of the currency. */
   currency: v.string(),
-  /** Sum that arrived. */
+  /** Amount that arrived. */
   amount: decimalFromServer,
   /** What makes it unique in its currency. */
   reference: v.string(),

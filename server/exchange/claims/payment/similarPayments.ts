@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/database/schema.ts';
 
 /** A transfer of a bank. */
 interface BankTransfer {
-  /** In units; null: no payment has such a sum. */
+  /** In units; null: no payment has such an amount. */
   amount: Units | null;
   /** Of `normalizePaymentReference`. */
   reference: string;
@@ -29,7 +29,7 @@ const parseDocumentNumber = (reference: string): string =>
     ?.toUpperCase() ?? '';
 
 /**
- * Whether two references may be of one transfer: a statement has number, date and sum, a person and a webhook often the
+ * Whether two references may be of one transfer: a statement has number, date and amount, a person and a webhook often the
  * number only. Payers number their documents themselves, so equal numbers with two dates are two transfers.
  */
 export function isSimilarReference(one: string, other: string): boolean {
@@ -38,8 +38,8 @@ export function isSimilarReference(one: string, other: string): boolean {
 }
 
 /**
- * Finds the claims with a payment of the same sum and a similar reference, by the reference of the transfer. Neither
- * collations nor the forms of a number matter, because only the sum is compared by the database. It reads the entries
+ * Finds the claims with a payment of the same amount and a similar reference, by the reference of the transfer. Neither
+ * collations nor the forms of a number matter, because only the amount is compared by the database. It reads the entries
  * of the currency in the index of references: a currency of a bank has some hundred payments a day, and only the work
  * of a person or a report of a bank reads them.
  */
@@ -65,7 +65,7 @@ export async function findSimilarPayments(
   );
 }
 
-/** Finds the claim of a similar payment before a record. Records of the same sum wait until the transaction ends. */
+/** Finds the claim of a similar payment before a record. Records of the same amount wait until the transaction ends. */
 export async function lockSimilarPayment(
   trx: Db,
   { from_id }: Pick<ClaimRow, 'from_id'>,

@@ -24,7 +24,7 @@ export const paymentCommands = [
       '--amount': 'what was received, in the currency sent',
       '--reference': 'the right reference, as with the command claim',
       '--force':
-        'record it although another payment looks the same, or the sum is at least ten times more or less than expected',
+        'record it although another payment looks the same, or the amount is at least ten times more or less than expected',
     },
     notes:
       'This is possible until money has left because of the payment: before the status payout, a refund or a return. A payment that a network or a bank reported cannot be corrected. Without its payment, or with less money, a paid claim comes to hold as underpaid.',

@@ -51,9 +51,9 @@ export function CorrectionForm({ claim, onSend, onClose }: ClaimForm) {
         label="Платёж"
         value={recorded}
         onChange={setRecorded}
-        options={payments.map(({ reference, summa, currency }) => ({
+        options={payments.map(({ reference, amount, currency }) => ({
           value: reference,
-          label: `${formatAmount(summa ?? '0', currency)}, ${reference}`,
+          label: `${formatAmount(amount ?? '0', currency)}, ${reference}`,
         }))}
       />
       <SelectField form={form} name="way" label="Что не так" value={way} onChange={setWay} options={WAYS} />
@@ -62,7 +62,7 @@ export function CorrectionForm({ claim, onSend, onClose }: ClaimForm) {
           key={recorded}
           form={form}
           claim={claim}
-          amount={payment?.summa ?? ''}
+          amount={payment?.amount ?? ''}
           reference={recorded}
           other={other}
         />

@@ -35,7 +35,7 @@ export function ReturnForm({ claim, onSend, onClose }: ClaimForm) {
   return (
     <ActionForm form={form} label={RETURN_TEXT} onClose={onClose}>
       <OutgoingTransfer
-        transfer={{ kind: 'refund', summa: seen, currency: from.code }}
+        transfer={{ kind: 'refund', amount: seen, currency: from.code }}
         claim={claim}
         isSent
       />

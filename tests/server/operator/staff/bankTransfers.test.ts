@@ -51,7 +51,7 @@ forEachDatabase(startServer => {
     expect(await report(line)).toEqual([recorded]);
     expect(await report(line)).toEqual([recorded]);
     expect((await first.fetchRow()).status).toBe('paid');
-    // The same sum again is another decision, and so is a sum without another sign.
+    // The same amount again is another decision, and so is an amount without another sign.
     const waiting = { state: 'waiting', claim: null };
     const others = [
       { ...line, reference: 'op-2' },
@@ -126,7 +126,7 @@ forEachDatabase(startServer => {
     expect(groups.find(({ kind }) => kind === 'transfers')).toMatchObject({
       count: 2,
       rows: [
-        { target: 'statement', title: 'Иван', summa: '7000.00', currency: 'SBERRUB' },
+        { target: 'statement', title: 'Иван', amount: '7000.00', currency: 'SBERRUB' },
         { title: 'Пётр' },
       ],
     });

@@ -35,7 +35,7 @@ forEachDatabase(startServer => {
     (await readCsv(browser, query, search)).rows.map(([number]) => number);
   const readLastDetail = async () => JSON.parse((await readLastChange(testServer)).detail) as object;
 
-  test('writes what an accountant needs, with masked requisites and exact sums', async () => {
+  test('writes what an accountant needs, with masked requisites and exact amounts', async () => {
     const cashier = await openStaff(testServer, 'cashier');
     const driver = await createClaimDriver(testServer, 'TON', 'SBERRUB', '60');
     const { id, claim } = driver;
@@ -57,10 +57,10 @@ forEachDatabase(startServer => {
     );
     const today = toExchangeDay(testServer.now());
     const { totals } = await readOperator<Turnover>(cashier, `turnover/?date_from=${today}&date_to=${today}`);
-    const sums = [comma(toSumma), 'SBERRUB', comma(toSumma), comma(course), comma(totals.profit)];
+    const amounts = [comma(toSumma), 'SBERRUB', comma(toSumma), comma(course), comma(totals.profit)];
     const card = `${TEST_CARD_NUMBER.slice(0, 4)}\u00a0••••\u00a0${TEST_CARD_NUMBER.slice(-4)}`;
     expect(row.toSpliced(1, 2).join(';')).toBe(
-      `${claim.number};Выполнена;${comma(fromSumma)};TON;${comma(fromSumma)};${sums.join(';')};${card};first, second;"'=HYPERLINK(""x"")";`,
+      `${claim.number};Выполнена;${comma(fromSumma)};TON;${comma(fromSumma)};${amounts.join(';')};${card};first, second;"'=HYPERLINK(""x"")";`,
     );
   });
 

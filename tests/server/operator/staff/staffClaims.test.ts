@@ -50,12 +50,12 @@ forEachDatabase(startServer => {
     const { actions } = await readClaim(cashier, id);
     const completion = actions.find(({ to }) => to === 'completed');
     expect(completion).toMatchObject({ right: 'payouts', needs: ['reference'], accepts: [] });
-    expect(completion?.transfer).toEqual({ kind: 'payout', summa: toSumma, currency: 'TON' });
+    expect(completion?.transfer).toEqual({ kind: 'payout', amount: toSumma, currency: 'TON' });
     expect(completion?.effects).toEqual([
-      { code: 'reserve_paid_out', summa: toSumma, currency: 'TON' },
-      { code: 'reserve_credited', summa: fromSumma, currency: 'SBERRUB' },
-      { code: 'claim_closed', summa: null, currency: null },
-      { code: 'client_notified', summa: null, currency: null },
+      { code: 'reserve_paid_out', amount: toSumma, currency: 'TON' },
+      { code: 'reserve_credited', amount: fromSumma, currency: 'SBERRUB' },
+      { code: 'claim_closed', amount: null, currency: null },
+      { code: 'client_notified', amount: null, currency: null },
     ]);
     expect(await readRefusal(await change('completed', 'payout'))).toEqual([400, { reference: 'empty' }]);
     expect((await change('completed', 'payout', { reference: TRANSACTION })).status).toBe(200);

@@ -25,7 +25,7 @@ forEachDatabase(startServer => {
     }
   });
 
-  test('asks before it records a transfer whose number and sum are recorded in another form', async () => {
+  test('asks before it records a transfer whose number and amount are recorded in another form', async () => {
     const cashier = await openStaff(testServer, 'cashier');
     const claims = [await createClaim('7000'), await createClaim('7000'), await createClaim('7000')];
     const dated = '9100 28.11.2026 22:17:00 7000.00';
@@ -37,10 +37,10 @@ forEachDatabase(startServer => {
         ...more,
       });
     expect((await pay(0, dated)).status).toBe(200);
-    // Another day, another sum and another number are other transfers.
+    // Another day, another amount and another number are other transfers.
     const other = await createClaim('8000');
-    const otherSum = { amount: '8000', reference: '№9100', seen: 'waiting' };
-    expect((await callOperator(cashier, `claims/${other.id}/payments/`, otherSum)).status).toBe(200);
+    const otherAmount = { amount: '8000', reference: '№9100', seen: 'waiting' };
+    expect((await callOperator(cashier, `claims/${other.id}/payments/`, otherAmount)).status).toBe(200);
     expect((await pay(1, '9100 27.11.2026 22:17:00 7000.00')).status).toBe(200);
     for (const reference of ['9100', '№ 09100', '9100 Иван']) {
       const refused = await pay(2, reference);
@@ -62,13 +62,13 @@ forEachDatabase(startServer => {
       '--reference',
       '9100',
     );
-    expect(err).toContain(`${claims[0]?.claim.number} has a payment of the same sum`);
+    expect(err).toContain(`${claims[0]?.claim.number} has a payment of the same amount`);
     expect((await claims[2]?.fetchRow())?.status).toBe('waiting');
     expect((await pay(2, '9100', { force: true })).status).toBe(200);
     await expectBalancedLedger(testServer.context.db);
   });
 
-  test('asks before it records a sum ten times more or less than what is still expected', async () => {
+  test('asks before it records an amount ten times more or less than what is still expected', async () => {
     const cashier = await openStaff(testServer, 'cashier');
     const { id, claim, fetchRow } = await createClaim('7000');
     const pay = (amount: string, seen: string, more: object = {}) =>

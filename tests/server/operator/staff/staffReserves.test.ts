@@ -83,7 +83,7 @@ forEachDatabase(startServer => {
     ]);
     const { groups } = await readOperator<Today>(dealer, 'today/');
     const { rows } = groups.find(({ kind }) => kind === 'reserves') ?? {};
-    expect(rows).toEqual([expect.objectContaining({ id: 'TON', target: 'reserve', summa: changed.free })]);
+    expect(rows).toEqual([expect.objectContaining({ id: 'TON', target: 'reserve', amount: changed.free })]);
   });
 
   test('refuses other roles, amounts that are none, less than what is held, and an unknown currency', async () => {

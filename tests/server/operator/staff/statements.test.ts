@@ -31,7 +31,7 @@ forEachDatabase(startServer => {
   const testServer = createBeforeEach(() => startServerToday(() => startServer(relaxedLimits)));
   const createClaim = (fromSumma: string) => createClaimDriver(testServer, 'SBERRUB', 'LTC', fromSumma);
 
-  test('finds claims by the number in the text, then by the exact sum, and those recorded already', async () => {
+  test('finds claims by the number in the text, then by the exact amount, and those recorded already', async () => {
     const cashier = await openStaff(testServer, 'cashier');
     const [first, second, other] = [
       await createClaim('7000'),
@@ -39,7 +39,7 @@ forEachDatabase(startServer => {
       await createClaim('8000'),
     ];
     const { number } = second.claim;
-    const [both, sum, wrongSum, none] = await match(
+    const [both, amount, wrongAmount, none] = await match(
       cashier,
       buildLine('7000.00', `Перевод по заявке №${number.toLowerCase()}, спасибо`),
       buildLine('7000'),
@@ -54,8 +54,8 @@ forEachDatabase(startServer => {
         { id: first.id, isNumbered: false, isExact: true },
       ],
     });
-    expect(sum?.matches.map(({ id }) => id).toSorted()).toEqual([first.id, second.id].toSorted());
-    expect(wrongSum?.matches).toMatchObject([{ ...numbered, isNumbered: true, isExact: false }]);
+    expect(amount?.matches.map(({ id }) => id).toSorted()).toEqual([first.id, second.id].toSorted());
+    expect(wrongAmount?.matches).toMatchObject([{ ...numbered, isNumbered: true, isExact: false }]);
     expect(none).toEqual({ recorded: null, similar: null, matches: [] });
 
     await other.pay('8000', { reference: 'BANK 8000' });
@@ -79,12 +79,12 @@ forEachDatabase(startServer => {
     expect((await match(cashier, buildLine('6000')))[0]?.matches).toMatchObject([{ id: cancelled.id }]);
     testServer.advanceClock(8 * DAY_MS);
     const later = await openStaff(testServer, 'cashier', 'later@razmen.example');
-    const [bySum, byNumber] = await match(
+    const [byAmount, byNumber] = await match(
       later,
       buildLine('6000'),
       buildLine('6000', cancelled.claim.number),
     );
-    expect(bySum?.matches).toEqual([]);
+    expect(byAmount?.matches).toEqual([]);
     expect(byNumber?.matches).toMatchObject([{ id: cancelled.id, status: 'cancelled' }]);
   });
 
@@ -92,7 +92,7 @@ forEachDatabase(startServer => {
     const cashier = await openStaff(testServer, 'cashier');
     const [paid, open] = [await createClaim('7000'), await createClaim('7000')];
     await paid.pay('7000', { reference: '9100' });
-    const [same, otherSum, otherNumber] = await match(
+    const [same, otherAmount, otherNumber] = await match(
       cashier,
       buildLine('7000', open.claim.number, '009100 28.11.2026 22:17:00 7000.00'),
       buildLine('7001', '', '9100 28.11.2026 7001.00'),
@@ -103,7 +103,7 @@ forEachDatabase(startServer => {
       similar: { id: paid.id, publicNumber: paid.claim.number },
       matches: [{ id: open.id, isNumbered: true, isExact: true }],
     });
-    expect(otherSum?.similar).toBeNull();
+    expect(otherAmount?.similar).toBeNull();
     expect(otherNumber?.similar).toBeNull();
   });
 

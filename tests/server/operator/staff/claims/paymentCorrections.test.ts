@@ -39,9 +39,9 @@ forEachDatabase(startServer => {
     ((await response.json()) as { code: string }).code,
   ];
   const listPayments = ({ money }: OperatorClaimDetail) =>
-    money.map(({ summa, reference, isCorrectable }) => [summa, reference, isCorrectable]);
+    money.map(({ amount, reference, isCorrectable }) => [amount, reference, isCorrectable]);
 
-  test('a mistyped sum is corrected: the claim is what it would have been', async () => {
+  test('a mistyped amount is corrected: the claim is what it would have been', async () => {
     const cashier = await openStaff(testServer, 'cashier');
     const { id } = await createClaim('7000');
     const doubted = { amount: '70000', reference: '9100', seen: 'waiting' };
@@ -71,7 +71,7 @@ forEachDatabase(startServer => {
     ]);
     expect(paid.recalculations.filter(({ state }) => state === 'offered')).toEqual([]);
     // The money arrived when it was first recorded.
-    expect(paid.money).toEqual([expect.objectContaining({ summa: '7000.00', at, isCorrectable: true })]);
+    expect(paid.money).toEqual([expect.objectContaining({ amount: '7000.00', at, isCorrectable: true })]);
     const { command, target, detail, actor } = await readLastChange(testServer);
     expect([command, target, actor]).toEqual(['payment correct', id, 'cashier@razmen.example']);
     expect(JSON.parse(detail)).toEqual({

@@ -28,12 +28,12 @@ forEachDatabase(startServer => {
     const find = (to: string) => held.actions.find(action => action.to === to);
     expect(find('paid')?.effects).toContainEqual({
       code: 'payout_unchanged',
-      summa: toSumma,
+      amount: toSumma,
       currency: 'TON',
     });
     expect(find('refunding')).toMatchObject({
       accepts: ['reference', 'reason'],
-      transfer: { kind: 'refund', summa: '6000.00', currency: 'SBERRUB' },
+      transfer: { kind: 'refund', amount: '6000.00', currency: 'SBERRUB' },
     });
     expect(find('confirming')).toBeUndefined();
     expect(find('rejected')?.transfer).toBeNull();
@@ -52,9 +52,9 @@ forEachDatabase(startServer => {
       );
       expect(recalculations).toMatchObject([{ state: 'offered', fromSumma: `${amount}.00` }]);
       const effects = actions.find(({ to }) => to === 'paid')?.effects;
-      return { effects, payout: { summa: toSumma, currency: 'TON' } };
+      return { effects, payout: { amount: toSumma, currency: 'TON' } };
     };
-    const excess = { code: 'money_unsettled', summa: '1000.00', currency: 'SBERRUB' };
+    const excess = { code: 'money_unsettled', amount: '1000.00', currency: 'SBERRUB' };
     expect((await readPaid('8000', false)).effects).toEqual([excess]);
     const late = await readPaid('7000', true);
     expect(late.effects).toEqual([{ code: 'course_unchanged', ...late.payout }]);
@@ -68,7 +68,7 @@ forEachDatabase(startServer => {
     const held = await readOperator<OperatorClaimDetail>(cashier, `claims/${coin.id}/payments/`, payment);
     expect(held.actions.find(({ to }) => to === 'confirming')?.effects).toContainEqual({
       code: 'money_unsettled',
-      summa: '1.00000000',
+      amount: '1.00000000',
       currency: 'LTC',
     });
   });
@@ -81,8 +81,8 @@ forEachDatabase(startServer => {
       readOperator<OperatorClaimDetail>(cashier, `claims/${id}/payments/`, { amount, reference, seen });
     const { actions } = await pay('6500', PAYMENT, 'waiting');
     expect(actions.find(({ to }) => to === 'waiting')?.effects).toEqual([
-      { code: 'client_pays_rest', summa: '500.00', currency: 'SBERRUB' },
-      { code: 'client_notified', summa: null, currency: null },
+      { code: 'client_pays_rest', amount: '500.00', currency: 'SBERRUB' },
+      { code: 'client_notified', amount: null, currency: null },
     ]);
     const complete = await pay('1000', 'БАНК-8', 'hold');
     expect(complete).toMatchObject({ status: 'hold', reason: 'overpaid', received: '7500.00' });

@@ -40,7 +40,7 @@ forEachDatabase(startServer => {
     const { id, number } = await createRejected();
     const readGroup = async () =>
       (await readOperator<Today>(cashier, 'today/')).groups.find(({ kind }) => kind === 'unsettled')?.rows;
-    expect(await readGroup()).toMatchObject([{ title: number, summa: '7000.00', currency: 'SBERRUB' }]);
+    expect(await readGroup()).toMatchObject([{ title: number, amount: '7000.00', currency: 'SBERRUB' }]);
     const refuse = async (change: object) => readRefusal(await sendBack(cashier, id, change));
     expect(await refuse({ amount: '7000.01' })).toEqual([400, { amount: 'return_too_large' }]);
     expect(await refuse({ amount: '0' })).toEqual([400, { amount: 'number_format' }]);
@@ -50,7 +50,7 @@ forEachDatabase(startServer => {
     expect((await sendBack(dealer, id, {})).status).toBe(403);
 
     expect((await sendBack(cashier, id, { amount: '2000' })).status).toBe(200);
-    expect(await readGroup()).toMatchObject([{ summa: '5000.00' }]);
+    expect(await readGroup()).toMatchObject([{ amount: '5000.00' }]);
     expect(await refuse({ amount: '5000', seen: '5000' })).toEqual([400, { reference: 'return_recorded' }]);
     const last = await sendBack(cashier, id, { amount: '5000', reference: 'OUT-2', seen: '5000.00' });
     expect((await last.json()) as OperatorClaimDetail).toMatchObject({ status: 'rejected', unsettled: null });

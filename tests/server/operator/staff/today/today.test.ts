@@ -40,14 +40,14 @@ forEachDatabase(startServer => {
         title: paid.number,
         state: 'paid',
         // What goes out.
-        summa: paid.toSumma,
+        amount: paid.toSumma,
         currency: 'TON',
         since: groups[0]?.oldest,
         takenBy: 'cashier@razmen.example',
       },
     ]);
     expect(groups[1]?.rows[0]).toMatchObject({ id: card.id, target: 'verification' });
-    expect(groups[2]?.rows[0]).toMatchObject({ id: 'BTC', summa: '0.00000000' });
+    expect(groups[2]?.rows[0]).toMatchObject({ id: 'BTC', amount: '0.00000000' });
     const support = await openStaff(testServer, 'support');
     expect((await readOperator<Today>(support, 'today/')).groups[0]?.kind).toBe('verifications');
   });

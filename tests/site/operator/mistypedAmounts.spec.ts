@@ -42,7 +42,7 @@ test('a payment ten times too large is doubted, and corrected or confirmed by ke
   await expectProblems(/409 .*\/payments\/$/, /409 .*\/payments\/$/);
 });
 
-test('a reserve ten times too large is doubted, and another sum is asked about again', async ({
+test('a reserve ten times too large is doubted, and another amount is asked about again', async ({
   page,
   openDesk,
   expectProblems,
@@ -58,7 +58,7 @@ test('a reserve ten times too large is doubted, and another sum is asked about a
   await expect(form.getByRole('status')).toContainText(/Было 41\s220\sTON.*Станет 412\s200\sTON/);
   await expectAccessibleSizes(page);
   await force.press('Space');
-  // The confirmation is of this sum alone.
+  // The confirmation is of this amount alone.
   await amount.fill('4122000');
   await expect(force).toHaveCount(0);
   await amount.press('Enter');
