@@ -37,7 +37,7 @@ export function DeskContent<Data>({
   );
 }
 
-/** A page of the desk with one call. `note`: what it says below the title. */
+/** A page of the desk with one call. `note`: the text below the title. */
 export const DeskPage = <Data,>({
   title,
   note,

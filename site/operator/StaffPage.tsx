@@ -16,7 +16,7 @@ import { KeyList } from './keys/KeyList.tsx';
 import type { StaffContext } from './staffContext.ts';
 import { PAGE_KEYS, useDeskKeys } from './keys/useDeskKeys.ts';
 
-/** Loads the member of staff, and says what is missing to an account that may not work here. */
+/** Loads the member of staff. An account that may not work here gets a page with the reason. */
 export function StaffPage() {
   useSignals();
   const context = useAppContext() as AccountContext;

@@ -27,7 +27,7 @@ export const getStateText = (state: string): string =>
     ? getStatusLabel(state as ClaimStatusCode)
     : getReasonText(state);
 
-/** Formats an amount of the currency with this code: «7 000 ₽», «52 USDTTRC20». The code tells the network. */
+/** Formats an amount of the currency with this code: «7 000 ₽», «52 USDTTRC20». The code includes the network. */
 export const formatAmount = (amount: string, code: string | null): string =>
   formatMoney(amount, code?.endsWith('RUB') ? 'RUB' : (code ?? ''));
 

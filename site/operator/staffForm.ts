@@ -3,7 +3,7 @@ import type { MessageData } from '#core/messages.ts';
 import { formatStaffMessage, STAFF_MESSAGE_CODES } from '#core/staffMessages.ts';
 import { useConfirmedForm } from '../account/confirmation/useConfirmedForm.ts';
 
-/** Words what the account's forms do not know: sentences of fields are the server's, codes of staff have their own. */
+/** Adds messages that the account's forms lack. Those of fields are the server's; codes of staff have their own. */
 export function keepSentences(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const { message, code, body } = error;

@@ -34,7 +34,7 @@ export const ClaimPaymentRecord = v.object({
   reference,
   /** The status that the person saw. */
   seen: v.picklist(CLAIM_STATUSES),
-  /** Records it although another claim expects this exact amount at the same address, or it looks recorded or mistyped. */
+  /** Records it although another claim expects this amount at the same address, or it looks recorded or mistyped. */
   force: v.optional(v.boolean(), false),
 });
 export type ClaimPaymentRecord = v.InferInput<typeof ClaimPaymentRecord>;
@@ -89,7 +89,7 @@ export const ClaimReturn = v.object({
 });
 export type ClaimReturn = v.InferInput<typeof ClaimReturn>;
 
-/** POST operator/claims/{id}/refund-destination/ (ext): where the client wants the refund, as staff has heard it. */
+/** POST operator/claims/{id}/refund-destination/ (ext): the destination of a refund, as named to staff. */
 export const ClaimRefundDestination = v.object({
   /** field name → value, of `refundDestination.fields`. */
   values: requisiteValues,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Call } from '../call.ts';
 
-/** Codes of 409 that say why a value is suspicious: send it again with `force`. */
+/** Codes of 409: reasons why a value is suspicious. To save it anyway, send it again with `force`. */
 export const DOUBT_CODES = [
   'margin_large',
   'max_below_min',

@@ -33,7 +33,7 @@ export interface NetworkBlock extends BlockHeader {
 export interface UnconfirmedTransfers {
   /** Those that have been read so far. */
   transfers: readonly NetworkTransfer[];
-  /** Whether the transaction of a reference waits for a block, as far as the node knows. */
+  /** Whether the transaction of a reference waits for a block, as reported by the node. */
   isUnconfirmed: (reference: string) => boolean;
   /** Whether further transactions wait to be read. */
   hasMore: boolean;

@@ -26,7 +26,7 @@ export type ReadingContext = Pick<ExchangeContext, 'db' | 'log' | 'now'>;
 
 /**
  * How far blocks are read: all of them; further ones wait; or the node has no block to go on with: it has just replaced
- * the next one, or it is behind another node that was asked before.
+ * the next one, or it is behind another node that has responded before.
  */
 export type ReadProgress = 'complete' | 'behind' | 'stopped';
 

@@ -18,7 +18,7 @@ export interface SourceState {
   isSilent: boolean;
 }
 
-/** Lists the sources whose nodes this process knows. `db`: its own, or the one for health checks. */
+/** Lists the sources with nodes in the configuration of this process. `db`: its own, or the one for health checks. */
 export async function listSourceStates(
   { config, now }: Pick<ExchangeContext, 'config' | 'now'>,
   db: ExchangeContext['db'],

@@ -54,7 +54,7 @@ function refuseAmount(): never {
   throw createFieldProblem({ lines: { code: 'number_format' } });
 }
 
-/** The only claim with this exact amount and a second sign; null: a person has to decide, as if the text names another. */
+/** The only claim with this amount and a second sign; null: a person has to decide, also if the text names another. */
 function findCertainClaim({ matches }: MatchedLine): string | null {
   if (matches.some(one => one.isNumbered && !one.isExact)) return null;
   const certain = matches.filter(one => one.isExact && (one.isNumbered || one.isSender));

@@ -26,7 +26,7 @@ const PairFilters = v.object({
   state: v.optional(v.picklist(PAIR_STATES)),
 });
 
-/** Reads the page of the pairs that `query` asks for. `path`: of the list. 400 for the first invalid parameter. */
+/** Reads the page of the pairs for `query`. `path`: of the list. 400 for the first invalid parameter. */
 export function readPairPage(context: PairContext, query: Query, path: string) {
   const { q = '', state } = parseQuery(PairFilters, query);
   const page = parseListPage(query);

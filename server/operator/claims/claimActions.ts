@@ -88,7 +88,7 @@ export async function listClaimActions(db: Db, claim: ClaimWithCurrencies): Prom
   return orderActions(actions);
 }
 
-/** Whether a status asks again for the whole amount, which has arrived, or closes the claim as one without money. */
+/** Whether a status requires the whole amount again, which has arrived, or closes the claim as one without money. */
 const ignoresMoney = (
   { from_amount }: Pick<ClaimWithCurrencies, 'from_amount'>,
   to: ClaimStatusCode,

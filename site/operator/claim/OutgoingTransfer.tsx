@@ -10,7 +10,7 @@ export function OutgoingTransfer({
 }: {
   transfer: NonNullable<OperatorAction['transfer']>;
   claim: OperatorClaimDetail;
-  /** Whether the action says that the money is sent. */
+  /** Whether the action records that the money is sent. */
   isSent: boolean;
 }) {
   const requisites = kind === 'payout' ? toRequisites : (refundRequisites ?? fromRequisites);

@@ -4,7 +4,7 @@ import { ClaimConflict } from '#core/contract/operator/claimChanges.ts';
 import type { ClaimReference } from '#core/contract/operator/claims.ts';
 import { ClaimLink } from '../ClaimLink.tsx';
 
-/** Refusals of a payment because of a claim, and what they say about it. */
+/** Texts before the number of a claim, by code of the refusal of a payment. */
 const CLAIM_TEXTS: Readonly<Record<string, string>> = {
   reference_used: 'Записан по\u00a0заявке',
   payment_similar: 'Похожий записан по\u00a0заявке',

@@ -16,7 +16,7 @@ const CONFLICT_CODES: readonly string[] = [
   'value_changed',
 ];
 
-/** Says who was faster, and what the claim is now; null for another error. Without a final full stop. */
+/** Describes who was faster, and what the claim is now; null for another error. Without a final full stop. */
 export function describeConflict(error: unknown): string | null {
   if (!(error instanceof ApiError) || !CONFLICT_CODES.includes(error.code)) return null;
   const parsed = v.safeParse(ClaimConflict, error.body);

@@ -1,6 +1,6 @@
 import { pluralize } from '#core/pluralize.ts';
 
-/** Says on how many pairs the threshold of the margin takes a part of a discount; "" if on none. */
+/** Formats the number of pairs on which the threshold of the margin reduces a discount; "" if on none. */
 export const formatCapped = (pairs: number): string =>
   pairs === 0
     ? ''

@@ -18,7 +18,7 @@ const REFUSAL_TEXTS: Readonly<Record<v.InferOutput<typeof UndeliveredEmailRefusa
   email_deleted: 'Письмо уже удалено',
 };
 
-/** Describes why an e-mail is unchanged, and who changed it before; null for another error. Without a final full stop. */
+/** Describes why an e-mail is unchanged, and who changed it; null for another error. Without a final full stop. */
 export function describeEmailRefusal(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null;
   // A newer e-mail about the claim has replaced it, or its time of storage is over.

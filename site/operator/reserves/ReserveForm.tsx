@@ -151,7 +151,7 @@ function ChangeForm({
   const [operation, setOperation] = useState<ReserveOperation>('set');
   const [typed, setTyped] = useState('');
   const [conflict, setConflict] = useState<string | null>(null);
-  /** The total that the server doubts; null: none. */
+  /** The total that was refused as suspicious; null: none. */
   const [doubted, setDoubted] = useState<string | null>(null);
   const format = (amount: string) => formatMoney(amount, currency);
   const change = calculateReserveChange(reserve, operation, typed);

@@ -17,7 +17,7 @@ import { useReplacedFocus } from '../../elements/useReplacedFocus.ts';
 import { readRole, RoleSelect } from './RoleSelect.tsx';
 import { describeRole } from './staffTexts.ts';
 
-/** A change that a row can send: the call with the new role, and what to say afterwards. */
+/** A change that a row can send: the call with the new role, and the message after it. */
 export interface StaffChange {
   send: () => Promise<StaffList>;
   message: string;

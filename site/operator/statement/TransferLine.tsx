@@ -196,7 +196,7 @@ function RestoreButton({ transfer, onRestored }: { transfer: ChosenTransfer; onR
 /** Statuses in which a claim usually waits for its payment: the text of a choice does not name them. */
 const USUAL_STATUSES: readonly string[] = ['waiting', 'claimed'];
 
-/** What decides comes first, because a phone cuts the end of a choice. */
+/** The decisive facts come first, because a phone cuts the end of a choice. */
 function describeMatch(
   { publicNumber, status, expected, ...reasons }: StatementMatch,
   currency: string,

@@ -122,7 +122,7 @@ const TARGET_PATHS: Readonly<Record<NonNullable<WaitingRow['target']>, string>> 
   statement: operatorRoutePaths.operatorStatement,
 };
 
-/** What the title does not say: the state of a claim, the reference of a transfer, the last check of a network. */
+/** What the title lacks: the state of a claim, the reference of a transfer, the last check of a network. */
 function getRowNote(kind: WaitingKind, { target, state, since }: WaitingRow, now: number): string | null {
   if (kind === 'nodes')
     return since === null

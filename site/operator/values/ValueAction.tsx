@@ -15,7 +15,7 @@ export interface ActionEnd {
   onClose: () => void;
 }
 
-/** The form of an action that gives a value: on or off, or a reason to close. It says what the action does before it is done. */
+/** The form of an action with a value: on or off, or a reason to close. It shows the effect before it is done. */
 export function ValueAction({
   onSaved,
   onStale,

@@ -11,7 +11,7 @@ const PREVIEW_DELAY_MS = 250;
 
 /**
  * What a value that is not saved yet would do, by the server; null until that is known. `value`: as `changeValueCall`
- * takes it; the server is asked about decimals and `resetValue`.
+ * takes it; only decimals and `resetValue` are sent to the server.
  */
 export function usePreview<T>(
   value: string,

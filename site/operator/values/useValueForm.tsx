@@ -10,7 +10,7 @@ import { ErrorNote } from '../../elements/ErrorNote.tsx';
 import { describeConflict } from '../claim/describeConflict.ts';
 import { useStaffForm } from '../staffForm.ts';
 
-/** Whether an error asks if a suspicious value is meant. */
+/** Whether an error is the doubt about a suspicious value. */
 const isDoubt = (error: unknown): error is ApiError =>
   error instanceof ApiError && (DOUBT_CODES as readonly string[]).includes(error.code);
 
@@ -21,7 +21,7 @@ export interface ValueTarget {
   field: string;
 }
 
-/** A form that changes a value: a doubt asks for a second press, a conflict says who was faster, and a proof is asked for. */
+/** A form that changes a value. A doubt needs a second press; a conflict shows who was faster; a proof may be due. */
 export function useValueForm({
   target,
   present,
@@ -50,7 +50,7 @@ export function useValueForm({
   const [doubt, setDoubt] = useState<{ about: string; text: string } | null>(null);
   const [conflict, setConflict] = useState<string | null>(null);
   const isDoubtful = doubt?.about === value;
-  /** Asks about a doubt, or says who was faster. Throws any other error. */
+  /** Shows a doubt, or who was faster. Throws any other error. */
   function explain(error: unknown): void {
     const text = describeConflict(error);
     if (isDoubt(error))

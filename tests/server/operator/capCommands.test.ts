@@ -82,7 +82,7 @@ forEachDatabase(startServer => {
     ]);
   });
 
-  test('a new tier or promocode says where it is not given in full', async () => {
+  test('a new tier or promocode shows where it is not given in full', async () => {
     expect(await calls.succeed('tier 60000 0.3')).toMatch(
       /^From 60000\.00 USD: 0\.3 %\.\nmargin_min \(0\.1 %\) caps \S+ and \d+ more with a verified card: 0\.003 % is given instead of 0\.3 %\.\n/,
     );

@@ -137,7 +137,7 @@ test('anybody of the staff reads the turnover of a period, and saves it as CSV',
   await expect(page).toHaveURL(`${exchange.origin}/operator/turnover`);
 });
 
-test('an admin finds claims and saves them as CSV by keyboard, and the log tells everybody', async ({
+test('an admin finds claims and saves them as CSV by keyboard, and the log shows it to everybody', async ({
   page,
   openDesk,
 }) => {

@@ -187,7 +187,7 @@ test('support sends an e-mail again, deletes another one, and reads who was fast
   await expect(page.getByText(/^Ни одно письмо не ждёт/)).toBeVisible();
 });
 
-test('the log says in words who has changed what, and finds it by object and by person', async ({
+test('the log describes in words who has changed what, and finds it by object and by person', async ({
   page,
   openDesk,
 }) => {

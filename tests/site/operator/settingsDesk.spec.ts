@@ -66,7 +66,7 @@ test('an admin changes a switch, a currency and JSON by mouse, with a proof', as
   await expect(captcha.getByText(/^Это и\sесть нынешнее значение/)).toBeVisible();
   await captcha.getByRole('switch').click();
   await expect(captcha.locator('.form-error')).toHaveCount(0);
-  // The server wants a proof, because the last one is too old.
+  // The server requires a proof, because the last one is too old.
   await demandProof(page, '**/values/settings/exchange/captchaLogin/', 'code');
   await captcha.getByRole('button', { name: 'Сохранить' }).click();
   await expect(captcha.getByText('Подтвердите, что это вы')).toBeVisible();

@@ -7,7 +7,7 @@ export const DESK_CHANGE_EVENT = 'change';
 /** Interval of the events `beat`, by which clients notice a broken connection, milliseconds. */
 export const DESK_BEAT_MS = 15_000;
 
-/** What has changed since the event before. It says where to look, and has no data itself. */
+/** What has changed since the event before. It names what to load again, and has no data itself. */
 export const DeskChange = v.object({
   /** Whether what waits for staff is another, or staff has changed something. */
   isWorkChanged: v.boolean(),

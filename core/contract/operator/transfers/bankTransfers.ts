@@ -16,9 +16,9 @@ export const ReportedTransfers = v.object({ lines: v.array(ReportedTransfer) });
 export type ReportedTransfers = v.InferOutput<typeof ReportedTransfers>;
 
 /**
- * Report incoming transfers of a bank, signed by the rules of Standard Webhooks. A transfer with the exact amount of one
- * claim, and with its number or the end of the sender’s card, is recorded; others wait for a person, as do those that
- * look like a recorded payment. A repeated report has no effect.
+ * Report incoming transfers of a bank, signed by the rules of Standard Webhooks. A transfer with the exact amount of
+ * one claim, and with its number or the end of the sender’s card, is recorded; others wait for a person, as do those
+ * that look like a recorded payment. A repeated report has no effect.
  *
  * @returns What became of each transfer.
  * @throws 400 `currency`: `option_unknown`; `lines`: `empty`, `too_long`.

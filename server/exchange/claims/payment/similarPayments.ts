@@ -29,8 +29,8 @@ const parseDocumentNumber = (reference: string): string =>
     ?.toUpperCase() ?? '';
 
 /**
- * Whether two references may be of one transfer: a statement has number, date and amount, a person and a webhook often the
- * number only. Payers number their documents themselves, so equal numbers with two dates are two transfers.
+ * Whether two references may be of one transfer: a statement has number, date and amount, a person and a webhook often
+ * only the number. Payers number their documents themselves, so equal numbers with two dates are two transfers.
  */
 export function isSimilarReference(one: string, other: string): boolean {
   const number = parseDocumentNumber(one);
@@ -39,9 +39,9 @@ export function isSimilarReference(one: string, other: string): boolean {
 
 /**
  * Finds the claims with a payment of the same amount and a similar reference, by the reference of the transfer. Neither
- * collations nor the forms of a number matter, because only the amount is compared by the database. It reads the entries
- * of the currency in the index of references: a currency of a bank has some hundred payments a day, and only the work
- * of a person or a report of a bank reads them.
+ * collations nor the forms of a number matter, because only the amount is compared by the database. It reads the
+ * entries of the currency in the index of references: a currency of a bank has some hundred payments a day, and only
+ * the work of a person or a report of a bank reads them.
  */
 export async function findSimilarPayments(
   db: Db,

@@ -15,10 +15,10 @@ const TransactionIds = v.custom<string[]>(
   ids => Array.isArray(ids) && ids.every(id => typeof id === 'string' && HASH_PATTERN.test(id)),
 );
 
-/** `loaded`: whether a node that was restarted has read again what it had. Versions before 2019 do not say it. */
+/** `loaded`: whether a node that was restarted has read again what it had. Versions before 2019 lack the field. */
 const MempoolInfo = v.object({ loaded: v.optional(v.boolean(), true) });
 
-/** Creates the function that fetches the payments in the memory of a node. It asks for each transaction once. */
+/** Creates the function that fetches the payments in the memory of a node. It requests each transaction once. */
 export function createUnconfirmedReader(
   { call, callBatch }: RpcClient,
   { blockFormat }: BitcoinNetwork,

@@ -29,8 +29,8 @@ const CHECK_INTERVAL_MS = 3_000;
 const MAX_HEAD_AGE_MS = 5 * 60_000;
 
 /**
- * Creates the source of an Ethereum-like network from the JSON-RPC address of a node. It sees transactions that send the
- * coin, and `Transfer` events of the tokens' contracts; not the coin that a contract sends.
+ * Creates the source of an Ethereum-like network from the JSON-RPC address of a node. It finds transactions that send
+ * the coin, and `Transfer` events of the tokens' contracts; not the coin that a contract sends.
  */
 export function createEvmSource(network: EvmNetwork, url: string): PaymentSource {
   const { call } = createRpcClient(url);

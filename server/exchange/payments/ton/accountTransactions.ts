@@ -34,7 +34,7 @@ export type ReadTransactions = (
  * Creates a function that goes back on an account's chain of transactions from the end of a range to what is read.
  *
  * Another server behind the same address may lack the newest transactions although it has their blocks. They are
- * returned with the next range: they are later than the newest transaction that is known.
+ * returned with the next range: they are later than the newest transaction read so far.
  */
 export function createTransactionReader(call: TonCall): ReadTransactions {
   const readParts = new Map<string, ReadPart[]>();

@@ -34,7 +34,7 @@ export function parseCell(resource: string, base64: string): Cell {
   }
 }
 
-/** Whether a message only tells of something else. */
+/** Whether a message is only a notice of something else. */
 export function isNotice(body: Cell): boolean {
   return NOTICES.includes(readOpcode(openCell(body)) ?? TEXT_COMMENT);
 }

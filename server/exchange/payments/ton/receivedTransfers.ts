@@ -93,8 +93,8 @@ const groupByAccount = (addresses: readonly SharedAddress[]): Map<string, Shared
   );
 
 /**
- * Creates a function that asks the master of a jetton for the wallet of an owner, once: it never changes. What a message
- * says of its sender proves nothing. Both addresses in raw form.
+ * Creates a function that requests the wallet of an owner from the master of a jetton, once: it never changes. The
+ * sender that a message names proves nothing. Both addresses in raw form.
  */
 function createJettonWalletReader(call: TonCall) {
   const known = new Map<string, string>();

@@ -7,13 +7,13 @@ const MAX_REQUESTS_WITH_KEY = 10;
 /** A second, and what a request may arrive earlier or later than another one, milliseconds. */
 const PERIOD_MS = 1_100;
 
-/** What is asked of a resource. It is posted if it has a body. */
+/** Parameters of a request. It is posted if it has a body. */
 interface TonRequest {
   query?: Readonly<Record<string, string | number | bigint>>;
   body?: unknown;
 }
 
-/** Asks a resource of an index (toncenter API v3) and parses its response. Rejects with SourceError. */
+/** Requests a resource of an index (toncenter API v3) and parses its response. Rejects with SourceError. */
 export type TonCall = NodeCall<TonRequest>;
 
 /** Creates the calls of an index (`createSend`). `apiKey`: of toncenter, or null. */

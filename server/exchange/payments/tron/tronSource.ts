@@ -41,7 +41,7 @@ const NOBODY = encodeTronAddress(new Uint8Array(20));
 const SUCCESS = 'SUCCESS';
 
 /**
- * Creates the source of TRON from the address of a node's HTTP API. It sees transactions that send TRX, and `Transfer`
+ * Creates the source of TRON from the address of a node's HTTP API. It finds transactions that send TRX, and `Transfer`
  * events of the tokens' contracts; not TRX that a contract sends, and no TRC10 tokens.
  */
 export function createTronSource(url: string, apiKey: string | null): PaymentSource {

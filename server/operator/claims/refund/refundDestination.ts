@@ -25,8 +25,8 @@ export const PAYER = 'payer';
 const CORRECTABLE_STATUSES: readonly ClaimRow['status'][] = ['hold', 'payout_error', 'refunding'];
 
 /**
- * Changes where the refund of a locked claim goes. While the refund is in progress, the client is told, and can stop it.
- * Refuses a claim in another status. Returns the detail of the audit entry, which has no requisites.
+ * Changes where the refund of a locked claim goes. While the refund is in progress, the client gets a message and can
+ * stop it. Refuses a claim in another status. Returns the detail of the audit entry, which has no requisites.
  */
 export async function changeRefundDestination(
   context: ChangeContext,
@@ -74,7 +74,7 @@ export async function nameRefundDestination(
   return changeRefundDestination(context, claim, currency, values).catch(throwProblem);
 }
 
-/** 409 `refund_unnamed` if the refund cannot be closed, because nobody knows where it has gone. */
+/** 409 `refund_unnamed` if the refund cannot be closed, because its destination is not recorded. */
 export function checkRefundDestination(claim: ClaimRow, currency: Currency): void {
   if (getRefundRequisites(currency, claim) === null) throw createProblem(409, 'refund_unnamed');
 }

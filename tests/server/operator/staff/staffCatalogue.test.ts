@@ -188,7 +188,7 @@ forEachDatabase(startServer => {
     );
   });
 
-  test('lets one of two people win, and tells the other who it was', async () => {
+  test('lets one of two people win, and names the winner to the other', async () => {
     const [anna, boris] = await openAnnaAndBoris(testServer, 'dealer');
     const press = (browser: AccountBrowser, value: string) =>
       change(browser, `pairs/${PAIR}/margin`, { value, seen: 'none' });

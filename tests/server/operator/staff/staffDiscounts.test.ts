@@ -40,7 +40,7 @@ forEachDatabase(startServer => {
     ]);
   });
 
-  test('refuses a tier that makes no sense, and says who was faster', async () => {
+  test('refuses a tier that makes no sense, and names who was faster', async () => {
     const cases: [key: string, value: string, code: string][] = [
       ['3000', '1', 'tier_order'],
       ['3000', '5', 'discount_large'],

@@ -88,7 +88,7 @@ forEachDatabase(startServer => {
     ]);
   });
 
-  test('takes the accrual of a claim back once, and says why it cannot', async () => {
+  test('takes the accrual of a claim back once, and gives the reason when it cannot', async () => {
     const reverse = (claim: string, browser: AccountBrowser = admin) =>
       callOperator(browser, 'accruals/reversal/', { claim, reason: 'Клиенту вернули деньги' });
     const claimId = await completeClaim(testServer, partner.code);

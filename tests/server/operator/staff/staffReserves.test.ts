@@ -132,7 +132,7 @@ forEachDatabase(startServer => {
     expect((await runOperator(testServer, 'reserve', 'TON', '10000')).err).toMatch(
       /ten times or more.*--force/,
     );
-    // Nothing is written by a refusal, and a colleague's change is told before the doubt.
+    // Nothing is written by a refusal, and a colleague's change is reported before the doubt.
     expect(await readReserve(dealer, 'TON')).toMatchObject({ amount: seen });
     const stale = { value: '100000', seen: first, force: true };
     expect(await readRefusal(await change(dealer, stale))).toEqual([409, 'reserve_changed']);

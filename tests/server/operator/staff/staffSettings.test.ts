@@ -153,7 +153,7 @@ forEachDatabase(startServer => {
     expect(await preview('margin_min', 'default')).toEqual({ before: after, after: before });
   });
 
-  test('lets one of two people win, and tells the other who it was', async () => {
+  test('lets one of two people win, and names the winner to the other', async () => {
     const [anna, boris] = await openAnnaAndBoris(testServer, 'admin');
     await expectOneWinner(
       change('margin_swap', { value: '0.7', seen: '0.5' }, anna),

@@ -163,7 +163,7 @@ forEachDatabase(startServer => {
     await expectBalancedPartners(testServer.context.db);
   });
 
-  test('refuses what the partner’s account or the reserve does not allow, and says until when', async () => {
+  test('refuses what the partner’s account or the reserve does not allow, and shows until when', async () => {
     const id = await request();
     const { db } = testServer.context;
     const until = testServer.now() + HOUR_MS;

@@ -67,7 +67,7 @@ forEachDatabase(startServer => {
     });
   });
 
-  test('knows the rest of a part payment, and claims that ended in the last week', async () => {
+  test('finds the rest of a part payment, and claims that ended in the last week', async () => {
     const cashier = await openStaff(testServer, 'cashier');
     const part = await createClaim('9000');
     await part.pay('4000');

@@ -19,7 +19,7 @@ forEachDatabase(startServer => {
     return client.createClaim(await client.buildClaim(from, to, { fromSumma }));
   }
 
-  test('says what is refunded, and that less money still pays the whole amount', async () => {
+  test('shows what is refunded, and that less money still pays the whole amount', async () => {
     const cashier = await openStaff(testServer, 'cashier');
     const { id, toSumma } = await createClaim('7000');
     const payment = { amount: '6000', reference: PAYMENT, seen: 'waiting' };
@@ -39,7 +39,7 @@ forEachDatabase(startServer => {
     expect(find('rejected')?.transfer).toBeNull();
   });
 
-  test('says what becomes of an excess, and that late money is paid out as agreed', async () => {
+  test('shows what becomes of an excess, and that late money is paid out as agreed', async () => {
     const cashier = await openStaff(testServer, 'cashier');
     const readPaid = async (amount: string, isLate: boolean) => {
       const { id, toSumma } = await createClaim('7000');
