@@ -29,7 +29,7 @@ export function createApp(context: ServerContext, pages?: MiddlewareHandler): Ho
     const requestSettings = (path: string, c: Context) => {
       const headers = new Headers(c.req.raw.headers);
       headers.delete('accept-encoding');
-      return app.request(path, { headers }, c.env as object);
+      return app.request(path, { headers }, { ...(c.env as object), parent: c });
     };
     app.get(WIDGET_SCRIPT_PATH, createPreloadedScript(context, requestSettings));
     app.use(markMaintenance(context), pages);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { routePath } from 'hono/route';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
@@ -13,6 +13,12 @@ const MAX_KEY_LENGTH = 600;
 
 /** Sends a stored response. False: the app must respond. */
 type Respond = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
+
+/** In the environment of a request that a handler sends to the app on behalf of a client, whose limit counts it. */
+export interface ParentBinding {
+  /** The client's request. */
+  parent: Context;
+}
 
 const storedResponses = new WeakMap<Hono, Map<string, Respond>>();
 
@@ -31,13 +37,16 @@ export function cacheResponses(app: Hono, { trustProxy }: Config, log: Logger): 
   storedResponses.set(app, responses);
   app.use(async (c, next) => {
     await next();
-    const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
+    const { incoming, parent } = (c.env ?? {}) as Partial<HttpBindings & ParentBinding>;
     const key = incoming && getKey(incoming as IncomingMessage);
     const sent = c.get('sentBody');
     const [countRequest, isCurrent] = [c.get('countRequest'), sent?.isCurrent];
+    if (parent) {
+      parent.set('isCounted', c.get('isCounted'));
+      parent.set('countRequest', countRequest);
+      return;
+    }
     if (key === undefined || !sent || !isCurrent || sent.response !== c.res) return;
-    // A handler may ask the app for another response on behalf of the client.
-    if (getTarget(c.req.url) !== incoming?.url) return;
     // A limit that processes share cannot be asked without waiting.
     if (c.get('isCounted') && !countRequest) return;
     if (responses.size >= MAX_RESPONSES) responses.clear();
@@ -57,9 +66,6 @@ export function cacheResponses(app: Hono, { trustProxy }: Config, log: Logger): 
     });
   });
 }
-
-/** Path and query of a URL with a host. */
-const getTarget = (url: string) => url.slice(url.indexOf('/', url.indexOf('//') + 2));
 
 /** Everything of a request that a public response may depend on; undefined for requests that only the app answers. */
 function getKey({ method, url, headers }: IncomingMessage): string | undefined {
