@@ -8,6 +8,7 @@ import { registerMiddleware } from '#server/api/middleware.ts';
 import { createMerchantPages } from '#server/api/merchant/merchantRoutes.ts';
 import { mountResources } from '#server/api/mountResources.ts';
 import { createOpenApiHandler } from '#server/api/openapi/openapi.ts';
+import type { ParentBinding } from '#server/platform/http/response/responseCache.ts';
 import { createPreloadedScript, WIDGET_SCRIPT_PATH } from '#server/web/preloadedScript.ts';
 
 /** The exchange as one Hono app: API, OpenAPI, rate exports, health checks and, if given, the web host's `pages`. */
@@ -29,7 +30,7 @@ export function createApp(context: ServerContext, pages?: MiddlewareHandler): Ho
     const requestSettings = (path: string, c: Context) => {
       const headers = new Headers(c.req.raw.headers);
       headers.delete('accept-encoding');
-      return app.request(path, { headers }, { ...(c.env as object), parent: c });
+      return app.request(path, { headers }, { ...(c.env as object), parent: c } satisfies ParentBinding);
     };
     app.get(WIDGET_SCRIPT_PATH, createPreloadedScript(context, requestSettings));
     app.use(markMaintenance(context), pages);

@@ -38,7 +38,6 @@ export function cacheResponses(app: Hono, { trustProxy }: Config, log: Logger): 
   app.use(async (c, next) => {
     await next();
     const { incoming, parent } = (c.env ?? {}) as Partial<HttpBindings & ParentBinding>;
-    const key = incoming && getKey(incoming as IncomingMessage);
     const sent = c.get('sentBody');
     const [countRequest, isCurrent] = [c.get('countRequest'), sent?.isCurrent];
     if (parent) {
@@ -46,6 +45,7 @@ export function cacheResponses(app: Hono, { trustProxy }: Config, log: Logger): 
       parent.set('countRequest', countRequest);
       return;
     }
+    const key = incoming && getKey(incoming as IncomingMessage);
     if (key === undefined || !sent || !isCurrent || sent.response !== c.res) return;
     // A limit that processes share cannot be asked without waiting.
     if (c.get('isCounted') && !countRequest) return;

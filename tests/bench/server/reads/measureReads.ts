@@ -20,17 +20,26 @@ interface Read {
   goalPercent: number;
   /** Whether the client has the response already. */
   isRevalidation?: true;
+  /** Whether the delay of the event loop is measured, too. */
+  measuresDelay?: true;
 }
 
 const CALCULATOR = '/api/v1/calculator';
 
 const READS: readonly Read[] = [
-  { name: 'pair', path: `${CALCULATOR}/pair/1/5/`, goalPercent: 50 },
+  { name: 'pair', path: `${CALCULATOR}/pair/1/5/`, goalPercent: 50, measuresDelay: true },
   { name: 'course', path: `${CALCULATOR}/course/1/5/`, goalPercent: 50 },
   {
     name: 'settings with a pair',
     path: `${CALCULATOR}/settings/?cur_from=BTC&cur_to=SBERRUB`,
     goalPercent: 50,
+    measuresDelay: true,
+  },
+  {
+    name: 'script with a pair',
+    path: '/widget/exchange-widget.js?cur_from=BTC&cur_to=SBERRUB',
+    goalPercent: 50,
+    measuresDelay: true,
   },
   { name: 'directions', path: `${CALCULATOR}/`, goalPercent: 70 },
   { name: 'directions, 304', path: `${CALCULATOR}/`, goalPercent: 70, isRevalidation: true },
@@ -100,7 +109,7 @@ export async function measureReads(database: BenchDatabase, options: BenchOption
         own: await runReads(own, request, roundMs),
       });
     lines.push(...describeReads(read, rounds));
-    if (index === 0) lines.push(await measureEventLoop(own, request, rounds, metricsPort));
+    if (read.measuresDelay) lines.push(await measureEventLoop(own, read, request, rounds, metricsPort));
   }
   for (const connection of [...own, ...bare]) connection.close();
   await server.stop();
@@ -187,6 +196,7 @@ function describeReads(
 /** Measures the delay of the server's event loop at half of the rate of the rounds. */
 async function measureEventLoop(
   connections: readonly ReadConnection[],
+  { name }: Read,
   request: string,
   rounds: readonly { own: ReadLoad }[],
   metricsPort: number,
@@ -200,7 +210,7 @@ async function measureEventLoop(
   await readDelay();
   await runReads(connections, request, 3_000, (1000 * connections.length) / rate);
   return {
-    name: 'event loop delay at half of that, p99',
+    name: `${name}: event loop delay at half of that, p99`,
     value: await readDelay(),
     unit: 'ms',
     goal: { atMost: MAX_EVENT_LOOP_P99_MS },
