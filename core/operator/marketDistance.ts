@@ -1,4 +1,4 @@
-import { divideRounded, localizeDecimal, unitsToShortDecimal } from '../exchange/amount.ts';
+import { divideRounded, localizeDecimal, powerOfTen, unitsToShortDecimal } from '../exchange/amount.ts';
 import { parseCourse } from '../exchange/course.ts';
 import { toDisplayedCourse } from '../exchange/displayedCourse.ts';
 
@@ -26,7 +26,7 @@ export function formatMarketDistance({ course, market, from, to }: ComparedCours
     price.denominator * marketPrice.numerator,
   ];
   const difference = numerator - denominator;
-  const scaled = (difference < 0n ? -difference : difference) * 10n ** BigInt(PERCENT_DECIMALS + 2);
+  const scaled = (difference < 0n ? -difference : difference) * powerOfTen(PERCENT_DECIMALS + 2);
   const percent = divideRounded(scaled * 2n + denominator, denominator * 2n, 'down');
   const sign = percent === 0n ? '' : difference < 0n ? '−' : '+';
   return `${sign}${localizeDecimal(unitsToShortDecimal(percent, PERCENT_DECIMALS))}\u00a0%`;

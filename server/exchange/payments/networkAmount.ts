@@ -1,4 +1,4 @@
-import type { Units } from '#core/exchange/amount.ts';
+import { powerOfTen, type Units } from '#core/exchange/amount.ts';
 import type { CurrencyRow } from '#server/platform/database/catalogueRows.ts';
 
 /**
@@ -11,5 +11,5 @@ export function toUnitsRoundedDown(
   currency: Pick<CurrencyRow, 'decimals'>,
 ): Units {
   const difference = decimals - Number(currency.decimals);
-  return difference >= 0 ? value / 10n ** BigInt(difference) : value * 10n ** BigInt(-difference);
+  return difference >= 0 ? value / powerOfTen(difference) : value * powerOfTen(-difference);
 }
