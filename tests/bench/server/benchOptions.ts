@@ -19,10 +19,14 @@ export interface BenchOptions {
   ledger: boolean;
   /** Whether only public reads are measured, compared with bare routes. */
   reads: boolean;
+  /** Whether only the memory of a server is measured, with claims and reads at half load. */
+  memory: boolean;
   /** Whether all claims come from one client address. By default each has its own. */
   usesOneAddress: boolean;
   /** Pause of a reading client after each response, milliseconds. */
   readPauseMs: number;
+  /** Pause of a client after a created claim, milliseconds. */
+  writePauseMs: number;
 }
 
 /** The help text. */
@@ -37,6 +41,7 @@ export const USAGE = `Usage: npm run bench:server -- [options]
 --partners              measures partners instead: the statistics of a million claims and five million clicks
 --ledger                checks the ledgers of partners instead: 10,000 operations, 50 at once, killed in between
 --reads                 measures public reads instead, compared with bare routes that send the same bytes
+--memory                measures memory instead, of one server with claims and reads at half load: --seconds 1800
 --one-address           all claims come from one client address; by default each has its own
 --pause N               pause of a reading client after each response, milliseconds, default 20`;
 
@@ -55,6 +60,7 @@ export function parseOptions(args: string[]): BenchOptions | null {
         partners: { type: 'boolean', default: false },
         ledger: { type: 'boolean', default: false },
         reads: { type: 'boolean', default: false },
+        memory: { type: 'boolean', default: false },
         'one-address': { type: 'boolean', default: false },
         pause: { type: 'string', default: '20' },
       },
@@ -72,8 +78,10 @@ export function parseOptions(args: string[]): BenchOptions | null {
       partners: values.partners,
       ledger: values.ledger,
       reads: values.reads,
+      memory: values.memory,
       usesOneAddress: values['one-address'],
       readPauseMs: Number(values.pause),
+      writePauseMs: 0,
     };
     const isPositive = (count: number) => Number.isInteger(count) && count > 0;
     const isValid =

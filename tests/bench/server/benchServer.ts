@@ -20,6 +20,7 @@ import { CLOSED_CLAIM_COUNT } from './closedClaimStatements.ts';
 import { describeLargeLoad, describeLoad } from './describeLoad.ts';
 import { measureLedger } from './ledger/measureLedger.ts';
 import { measureDatabase } from './measureDatabase.ts';
+import { measureMemory } from './memory/measureMemory.ts';
 import { measurePartnerStatistics } from './partners/partnerStatistics.ts';
 import { PGBENCH_NAME, preparePgbench, runPgbench } from './pgbench.ts';
 import { measureReads } from './reads/measureReads.ts';
@@ -172,7 +173,9 @@ async function measurePartners(database: BenchDatabase): Promise<ReportLine[]> {
   return measurePartnerStatistics(database);
 }
 
-function chooseMeasurement({ webhooks, accounts, ledger, partners, reads }: BenchOptions) {
+function chooseMeasurement({ webhooks, accounts, ledger, partners, reads, memory }: BenchOptions) {
+  // Whether the memory of a server grows.
+  if (memory) return createMeasurement('memory', measureMemory);
   // Public reads beside bare routes.
   if (reads) return createMeasurement('reads', measureReads);
   // The ledgers of partners whose process is killed.

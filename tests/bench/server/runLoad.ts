@@ -75,6 +75,7 @@ async function createClaims(
     if (response.status === 201) {
       const { id, secret } = JSON.parse(response.text) as ClaimCreated;
       recorder.acknowledged.push({ key, id, secret });
+      if (options.writePauseMs > 0) await setTimeout(options.writePauseMs);
     } else await setTimeout(FAILURE_PAUSE_MS);
   }
 }
