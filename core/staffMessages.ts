@@ -5,7 +5,7 @@ import {
   type StaffRight,
   type StaffRole,
 } from './contract/operator/staff.ts';
-import { localizeDecimal } from './exchange/amount.ts';
+import { isNonZero, localizeDecimal } from './exchange/amount.ts';
 import { renderTemplate, type MessageData, type MessageTemplate } from './messages.ts';
 
 const localize = (text: string | number) => localizeDecimal(String(text));
@@ -44,9 +44,11 @@ const staffMessages = {
   reference_unused: 'В\u00a0этом статусе денег не\u00a0отправляют: уберите номер перевода',
   payment_expected: 'Ровно эту сумму ждёт другая заявка. Запишите платёж там или подтвердите запись здесь',
   payment_far: ({ amount, expected }) =>
-    amount && expected
-      ? `Пришло ${localize(amount)}, а\u00a0ждём ${localize(expected)}: разница в\u00a0десять раз или больше. Проверьте сумму`
-      : 'Сумма отличается от\u00a0ожидаемой в\u00a0десять раз или больше. Проверьте её',
+    expected !== undefined && !isNonZero(String(expected))
+      ? 'Вся сумма этой заявки уже пришла. Проверьте, не\u00a0тот\u00a0же ли это платёж и\u00a0та\u00a0ли это заявка'
+      : amount && expected
+        ? `Пришло ${localize(amount)}, а\u00a0ждём ${localize(expected)}: разница в\u00a0десять раз или больше. Проверьте сумму`
+        : 'Сумма отличается от\u00a0ожидаемой в\u00a0десять раз или больше. Проверьте её',
   payment_gone: 'Этот платёж уже исправили или убрали',
   payment_final:
     'Этот платёж не\u00a0исправить: из-за него уже отправили деньги, или его записала сеть или банк',

@@ -167,6 +167,16 @@ test('shows the creation time without a history', () => {
 const listSteps = (path: readonly ClaimStatusCode[], more?: Partial<ClaimStatus>) =>
   buildTimelineSteps(createClaimStatus(path, more)).map(({ state, name }) => `${state}: ${name}`);
 
+test('the timeline has no status that a payment only passed through', () => {
+  const { history } = createClaimStatus(['waiting', 'claimed', 'paid', 'payout']);
+  const passed = history.map((event, index) => ({ ...event, at: isoAt(index === 2 ? 1 : index) }));
+  expect(listSteps(['payout'], { history: passed })).toEqual([
+    'done: Заявка создана',
+    'done: Деньги получены',
+    'now: Отправляем 22\u00a0881,40\u00a0₽',
+  ]);
+});
+
 test('a step of the timeline keeps its name when it is done', () => {
   const { label } = CLAIM_STATUS_RULES.aml;
   expect(listSteps(['waiting', 'confirming'])).toContain(`todo: ${label}`);

@@ -1,4 +1,4 @@
-import { canTransition, type ClaimReason, type ClaimStatusCode } from '#core/claim/status.ts';
+import { canTransition, isClosedStatus, type ClaimReason, type ClaimStatusCode } from '#core/claim/status.ts';
 import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import { publishClaimChange } from '#server/exchange/claims/claimSubscribers.ts';
 import { lockClaim } from '#server/exchange/claims/lockClaim.ts';
@@ -147,18 +147,21 @@ async function refuseExpected(
   throw createProblem(409, 'payment_expected', { claim: number, claimId, claimStatus });
 }
 
-/** 409 `payment_far`: the amount looks mistyped. A claim that has received everything expects no amount to compare with. */
+/**
+ * 409 `payment_far`: the amount looks mistyped, or an open claim has received everything: the client would be offered more
+ * for a payment that is recorded twice. Money for a closed claim is only held until it is returned.
+ */
 export async function checkExpectedAmount(
   db: ChangeContext['db'],
-  { id, from_amount }: ClaimRow,
+  { id, status, from_amount }: ClaimRow,
   amount: Units,
   decimals: number,
 ): Promise<void> {
   const expected = from_amount - ((await getReceivedTotal(db, id)) ?? 0n);
-  if (expected <= 0n || !isFarAmount(amount, expected)) return;
+  if (expected > 0n ? !isFarAmount(amount, expected) : isClosedStatus(status)) return;
   throw createProblem(409, 'payment_far', {
     amount: unitsToDecimal(amount, decimals),
-    expected: unitsToDecimal(expected, decimals),
+    expected: unitsToDecimal(expected > 0n ? expected : 0n, decimals),
   });
 }
 

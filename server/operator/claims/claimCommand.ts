@@ -5,7 +5,7 @@ import {
   type ClaimReason,
   type ClaimStatusCode,
 } from '#core/claim/status.ts';
-import { unitsToDecimal, type Units } from '#core/exchange/amount.ts';
+import { isNonZero, unitsToDecimal, type Units } from '#core/exchange/amount.ts';
 import { UNPAYABLE_STATUSES } from '#server/exchange/claims/claimStatusSets.ts';
 import { getReceivedTotal } from '#server/exchange/claims/payment/receivedTotal.ts';
 import { SETTLED_STATUSES } from '#server/exchange/claims/payment/recordPayment.ts';
@@ -144,7 +144,9 @@ export function describePaymentRefusal(
     payment_similar: same('amount and number'),
     transaction_similar: same('transaction'),
     payment_expected: `${owner} (${String(body.claimStatus)}) expects exactly this amount at the same address. Record the payment there, or use --force.`,
-    payment_far: `${String(body.amount)} ${from_code} is ten times more or less than the ${String(body.expected)} that ${number} expects. If the amount is right, use --force.`,
+    payment_far: isNonZero(String(body.expected))
+      ? `${String(body.amount)} ${from_code} is ten times more or less than the ${String(body.expected)} that ${number} expects. If the amount is right, use --force.`
+      : `${number} has received its whole amount, so that “${payment?.reference}” may be a payment that is recorded already. If it is not, use --force.`,
   };
   const text = texts[code ?? ''];
   return text === undefined ? null : `${text} Nothing was changed.`;

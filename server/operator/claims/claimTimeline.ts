@@ -9,13 +9,18 @@ import { selectRows } from '../selectRows.ts';
 /** Entries of the audit log that are no change of the claim, or that the timeline has from another table. */
 const HIDDEN_COMMANDS: ReadonlySet<string> = new Set(['claim note', 'file']);
 
+/** Commands that may change the status. */
+const STATUS_COMMANDS: ReadonlySet<string> = new Set(['claim', 'payment correct', 'payment remove']);
+
 /** Builds the timeline of a claim: its statuses, other changes by operators, and notes of staff; oldest first. */
 export async function buildTimeline(db: Db, claimId: string): Promise<TimelineEntry[]> {
   const events = await selectRows(db, 'claim_events', { claim_id: claimId }).orderBy('id').execute();
   const changes = await selectRows(db, 'operator_changes', { target: claimId }).orderBy('id').execute();
   const notes = await selectRows(db, 'claim_notes', { claim_id: claimId }).orderBy('id').execute();
   const authors = findAuthors(events, changes);
-  const ofStatuses = new Set([...authors.values()].map(({ id }) => id));
+  const ofStatuses = new Set(
+    [...authors.values()].filter(({ command }) => command === 'claim').map(({ id }) => id),
+  );
   const statuses = events.map(({ id, actor, to_status: status, reason, note: text, at }) => {
     const by = authors.get(id)?.actor ?? null;
     return { at, kind: 'status' as const, by, actor, status, reason, text };
@@ -49,7 +54,7 @@ function findAuthors(
   let next = 0;
   for (const change of changes) {
     const { from, to } = JSON.parse(change.detail) as Record<string, string | null>;
-    if (change.command !== 'claim' || from === to) continue;
+    if (!STATUS_COMMANDS.has(change.command) || from === to) continue;
     const first = byPerson.findIndex((event, index) => index >= next && event.from_status === from);
     const last = byPerson.findIndex((event, index) => index >= first && event.to_status === to);
     if (first === -1 || last === -1) continue;

@@ -138,7 +138,7 @@ forEachDatabase(startServer => {
       );
     });
 
-    test('is shown to staff with the claims of this sum, and first the one whose number it contains', async () => {
+    test('is shown to staff with the claims of this amount, and first the one whose number it contains', async () => {
       const { operator, testServer, createClaim, index, check } = exchange;
       // The command line uses the real clock.
       testServer.advanceClock(Date.now() - testServer.now());

@@ -1,3 +1,4 @@
+import type { ClaimStatus } from '#core/contract/claim.ts';
 import { createAccountVisitor } from '../account/support/accountVisitor.ts';
 import { expectAccessibleLayout } from '../support/expectAccessibleLayout.ts';
 import { expect, SCREENS } from '../support/siteTest.ts';
@@ -45,9 +46,40 @@ test('a cashier corrects a mistyped payment, then takes it back, by keyboard', a
   await page.keyboard.press('Enter');
   await form.getByLabel('Что не так').selectOption({ label: 'Убрать: это не\u00a0платёж этой заявки' });
   await expect(amount).toHaveCount(0);
-  await expect(form.getByRole('list')).toContainText(/клиент это увидит/);
+  await expect(form.getByRole('list')).toContainText(/снова будет ждать оплаты: курс и\sсрок прежние/);
   await form.getByRole('button', { name: 'Исправить платёж' }).press('Enter');
-  await expect(page.getByText(/^Готово: теперь «На\sпроверке», пришло меньше/)).toBeVisible();
+  await expect(page.getByText(/^Готово: теперь «Ждёт оплаты»/)).toBeVisible();
   await expect(money).not.toContainText('Пришло 7');
   await expect(action).toHaveCount(0);
+  // Nothing is left of the mistake for the client.
+  const response = await page.request.get(`${exchange.origin}/api/v1/claim/${id}/status/`, {
+    headers: { 'x-claim-secret': claim.secret },
+  });
+  const { status, courseUntil, toSumma } = (await response.json()) as ClaimStatus;
+  expect([status, courseUntil, toSumma]).toEqual(['waiting', claim.courseUntil, claim.toSumma]);
+});
+
+test('a second payment of a paid claim is doubted, and recorded once it is confirmed', async ({
+  page,
+  openDesk,
+  expectProblems,
+}) => {
+  const anna = await createAccountVisitor(exchange);
+  const { id, number } = await anna.createClaim('SBERRUB', 'LTC', '7000');
+  await exchange.runOperator('claim', number, '--amount', '7000', '--reference', 'ONE-1');
+  await openDesk('cashier', `/operator/claims/${id}`);
+  await page.getByRole('button', { name: 'Записать платёж', exact: true }).first().click();
+  const form = page.getByRole('form', { name: 'Записать платёж' });
+  await form.getByLabel('Пришло, RUB').fill('7000');
+  await form.getByLabel('Номер перевода или чека').fill('TWO-2');
+  await page.keyboard.press('Enter');
+  await expect(form.getByRole('alert')).toContainText(/Вся сумма этой заявки уже пришла/);
+  await expectProblems(/409 .*\/payments\/$/);
+  await form.getByLabel(/^Всё равно записать/).check();
+  for (const { width, height } of SCREENS) {
+    await page.setViewportSize({ width, height });
+    await expectAccessibleLayout(page);
+  }
+  await form.getByLabel(/^Всё равно записать/).press('Enter');
+  await expect(page.getByText(/^Готово: теперь «На\sпроверке», пришло больше/)).toBeVisible();
 });

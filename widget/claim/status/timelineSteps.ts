@@ -54,17 +54,17 @@ const reasonNotes: Readonly<Record<ClaimReason, string>> = {
 export function buildTimelineSteps(claim: ClaimStatus): TimelineStep[] {
   const { status, history, createdAt, confirmations, received } = claim;
   const reason = claim.cause ?? claim.reason;
-  const pastEvents = history.slice(0, -1);
   const { pastSteps: pastWording } = getClaimWording(claim);
-  const pastSteps = pastEvents.flatMap((event, index): TimelineStep[] => {
+  const pastSteps = history.flatMap((event, index): TimelineStep[] => {
     const { status: pastStatus, at } = event;
+    const name = pastWording?.[pastStatus] ?? pastTexts[pastStatus];
+    const next = history[index + 1];
+    // A payment passes through statuses that nobody saw, for example the client's report of it.
+    if (!name || !index || !next || next.at === at) return [];
     const pastReason = event.cause ?? event.reason;
-    const name = index === 0 ? null : (pastWording?.[pastStatus] ?? pastTexts[pastStatus]);
     const receivedAmount =
       pastStatus === 'confirming' && received ? formatMoney(received, claim.from.currency) : undefined;
-    return name
-      ? [{ state: 'done', name, at, description: pastReason ? reasonNotes[pastReason] : receivedAmount }]
-      : [];
+    return [{ state: 'done', name, at, description: pastReason ? reasonNotes[pastReason] : receivedAmount }];
   });
   // Claims start in different statuses, but the first step is always its creation.
   const createdStep: TimelineStep = {

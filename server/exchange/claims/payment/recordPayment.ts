@@ -11,7 +11,7 @@ import { makeOffer } from '../recalculation/makeOffer.ts';
 import { isRepricedUnpaid } from '../recalculation/repricing.ts';
 import { loadClaimCurrencies, getPromisedCourse, applyNewAmounts } from '../recalculation/recalculation.ts';
 import type { ClaimCourse } from '../recalculation/recalculation.ts';
-import { transitionClaim, type StatusChange } from '../status/transitionClaim.ts';
+import { changeHoldReason, transitionClaim, type StatusChange } from '../status/transitionClaim.ts';
 import { getAmountDeviation, getReceivedTotal } from './receivedTotal.ts';
 
 /** A payment received for a claim. */
@@ -28,6 +28,8 @@ export interface IncomingPayment {
   currentCourse?: ClaimCourse | null;
   /** Actor of the record; `system` by default. */
   actor?: StatusChange['actor'];
+  /** Whether it replaces a payment that was recorded by mistake: a paid claim may then have too little. */
+  replacesMistake?: boolean;
 }
 
 /** The claim after a payment. `isUnsettled`: the money arrived after the end of the claim. */
@@ -68,7 +70,7 @@ export async function recordPayment(
   const { status } = claim;
   if (UNPAYABLE_STATUSES.has(status)) throw createProblem(409, 'transition_forbidden', { status });
   const isUnpaid = await isRepricedUnpaid(trx, claim);
-  const { amount, reference, receivedAt } = payment;
+  const { amount, reference, receivedAt, replacesMistake = false } = payment;
   const owner = await findPaidClaim(trx, claim, reference);
   if (owner === id) return { claim };
   if (owner !== null) throw await createReferenceUsedProblem(trx, owner);
@@ -91,7 +93,7 @@ export async function recordPayment(
       : getAmountDeviation(receivedTotal, claim.from_amount);
   // Further money does not resolve a hold for another reason.
   if (status === 'hold' && !AMOUNT_HOLD_REASONS.has(claim.reason) && !isUnpaid) return { claim };
-  if (status === 'paid' && reason !== 'overpaid') return { claim };
+  if (status === 'paid' && reason !== 'overpaid' && !replacesMistake) return { claim };
   const isAccepted = reason === null && (await acceptReceivedAmount(trx, claim, receivedTotal, receivedAt));
   return {
     claim: isAccepted
@@ -170,9 +172,9 @@ async function putOnHold(
   const path: ClaimStatusCode[] =
     claim.status === 'hold' ? [] : claim.status === 'waiting' ? [firstStatus, 'hold'] : ['hold'];
   await transitionAlong(context, trx, claim, payment, path, reason);
-  if (claim.status === 'hold')
-    await trx.updateTable('claims').set({ reason }).where('id', '=', claim.id).execute();
-  const { receivedAt, recordedAt = receivedAt } = payment;
+  const { receivedAt, recordedAt = receivedAt, actor = 'system' } = payment;
+  if (claim.status === 'hold' && claim.reason !== reason)
+    await changeHoldReason(context, trx, { id: claim.id, reason, actor, now: recordedAt });
   const held = await loadClaimById(trx, claim.id);
   // The current course depends on the claim's own course, which reopening may change.
   const currentCourse = (held.course === claim.course && payment.currentCourse) || null;

@@ -1,13 +1,12 @@
 import type { Selectable } from 'kysely';
-import { isClosedStatus, type ClaimStatusCode } from '#core/claim/status.ts';
-import { debitUnsettled } from '../../catalogue/reserveLedger.ts';
+import type { ClaimStatusCode } from '#core/claim/status.ts';
 import type { ClaimRow, PaymentRow } from '#server/platform/database/claimRows.ts';
 import type { Db } from '#server/platform/database/schema.ts';
 import { hasRows } from '#server/platform/database/countRows.ts';
 import type { ClaimChangeContext } from '../claimSubscribers.ts';
 import { loadClaimById } from '../findClaimById.ts';
 import { makeOffer } from '../recalculation/makeOffer.ts';
-import { withdrawOffer, type ClaimCourse } from '../recalculation/recalculation.ts';
+import type { ClaimCourse } from '../recalculation/recalculation.ts';
 import { changeHoldReason, transitionClaim } from '../status/transitionClaim.ts';
 import { getReceivedTotal } from './receivedTotal.ts';
 import { AMOUNT_HOLD_REASONS } from './recordPayment.ts';
@@ -23,9 +22,8 @@ const SENDING_STATUSES: ReadonlySet<ClaimStatusCode> = new Set([
   'refunded',
 ]);
 
-/** A payment that is taken back. */
+/** When and at which course a payment is taken back. */
 interface PaymentRemoval {
-  payment: Selectable<PaymentRow>;
   /** The current course, for an offer of what is left. */
   currentCourse: ClaimCourse | null;
   /** Milliseconds. */
@@ -43,30 +41,27 @@ export async function isBeforeSending(
 }
 
 /**
- * Changes a claim whose payment was taken back. `claim` is locked. A paid claim comes to `hold` as underpaid, where the
- * right payment can be recorded; the client gets an offer for the rest, if there is any. Of a closed claim the money
- * without a claim becomes less.
+ * Changes a claim whose payment was taken back, and which is not closed. `claim` is locked. Without any payment it waits
+ * for its own as before, at its course and until its deadline. With other payments it comes to `hold` as underpaid, and
+ * the client gets an offer for them.
  */
 export async function leavePaidStatus(
   context: ClaimChangeContext,
   trx: Db,
   claim: ClaimRow,
-  { payment, currentCourse, now }: PaymentRemoval,
+  { currentCourse, now }: PaymentRemoval,
 ): Promise<ClaimRow> {
   const { id, status, reason } = claim;
-  if (isClosedStatus(status)) {
-    const { amount, currency_id: currencyId } = payment;
-    await debitUnsettled(trx, { currencyId, claimId: id, amount, at: now });
-    return claim;
-  }
-  const change = { id, reason: 'underpaid', actor: 'operator', now } as const;
-  if (PAID_STATUSES.has(status)) await transitionClaim(context, trx, { ...change, to: 'hold' });
-  else if (status === 'hold' && AMOUNT_HOLD_REASONS.has(reason)) await changeHoldReason(context, trx, change);
-  else return claim;
+  const isPaid = PAID_STATUSES.has(status);
+  if (!isPaid && !(status === 'hold' && AMOUNT_HOLD_REASONS.has(reason))) return claim;
   const rest = await getReceivedTotal(trx, id);
+  const waits = rest === null && claim.pay_to !== null;
+  const change = { id, reason: waits ? null : 'underpaid', actor: 'operator', now } as const;
+  if (isPaid) await transitionClaim(context, trx, { ...change, to: 'hold' });
+  if (waits) return transitionClaim(context, trx, { ...change, to: 'waiting' });
+  if (!isPaid) await changeHoldReason(context, trx, { ...change, reason: 'underpaid' });
   const held = await loadClaimById(trx, id);
-  if (rest === null) await withdrawOffer(trx, id);
-  else await makeOffer(context, trx, held, 'underpaid', rest, { at: now, currentCourse });
+  if (rest !== null) await makeOffer(context, trx, held, 'underpaid', rest, { at: now, currentCourse });
   return loadClaimById(trx, id);
 }
 

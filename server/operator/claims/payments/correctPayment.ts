@@ -1,6 +1,6 @@
 import { isClosedStatus } from '#core/claim/status.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
-import { getUnsettledAmount } from '#server/exchange/catalogue/reserveLedger.ts';
+import { debitUnsettled, getUnsettledAmount } from '#server/exchange/catalogue/reserveLedger.ts';
 import { lockClaim } from '#server/exchange/claims/lockClaim.ts';
 import {
   isBeforeSending,
@@ -88,18 +88,24 @@ export async function correctClaimPayment(
       .execute();
     return buildClaimChange(before, before, { amount: format(payment.amount), reference, ...mistaken });
   }
+  const { amount: mistakenAmount, currency_id: currencyId } = payment;
+  if (isClosedStatus(status))
+    await debitUnsettled(db, { currencyId, claimId: before.id, amount: mistakenAmount, at: now });
   const currentCourse = await getCurrentCourse(context, db, before);
-  const removed = await leavePaidStatus(context, db, before, { payment, currentCourse, now });
-  if (!corrected) return buildClaimChange(before, removed, { amount: null, ...mistaken });
+  if (!corrected) {
+    const claim = await leavePaidStatus(context, db, before, { currentCourse, now });
+    return buildClaimChange(before, claim, { amount: null, ...mistaken });
+  }
   const { amount, reference, force } = corrected;
-  if (!force) await checkExpectedAmount(db, removed, amount, Number(row.from_decimals));
-  const { claim } = await recordPayment(context, db, removed, {
+  if (!force) await checkExpectedAmount(db, before, amount, Number(row.from_decimals));
+  const { claim } = await recordPayment(context, db, before, {
     amount,
     reference,
     actor: 'operator',
     receivedAt: Number(payment.at),
     recordedAt: now,
     currentCourse,
+    replacesMistake: true,
   });
   return buildClaimChange(before, claim, { amount: format(amount), reference, ...mistaken });
 }

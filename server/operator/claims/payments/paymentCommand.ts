@@ -27,7 +27,7 @@ export const paymentCommands = [
         'record it although another payment looks the same, or the amount is at least ten times more or less than expected',
     },
     notes:
-      'This is possible until money has left because of the payment: before the status payout, a refund or a return. A payment that a network or a bank reported cannot be corrected. Without its payment, or with less money, a paid claim comes to hold as underpaid.',
+      'This is possible until money has left because of the payment: before the status payout, a refund or a return. A payment that a network or a bank reported cannot be corrected. With less money a claim comes to hold as underpaid. Without any payment it waits for its own again, until its deadline of before.',
     examples: ['payment correct 7K4QPZ 9100 --amount 7000 --reference 9101', 'payment remove 7K4QPZ 9100'],
   },
   defineClaimChange(

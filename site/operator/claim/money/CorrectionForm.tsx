@@ -67,16 +67,18 @@ export function CorrectionForm({ claim, onSend, onClose }: ClaimForm) {
           other={other}
         />
       )}
-      <EffectList texts={listEffects(claim, isRemoved)} />
+      <EffectList texts={listEffects(claim, isRemoved, payment?.amount === claim.received)} />
       <ConfirmationFields form={form} />
     </ActionForm>
   );
 }
 
 /** What a correction leads to. */
-function listEffects({ status }: OperatorClaimDetail, isRemoved: boolean): string[] {
+function listEffects({ status }: OperatorClaimDetail, isRemoved: boolean, isOnly: boolean): string[] {
   const money = isClosedStatus(status)
     ? 'Сумма денег без\u00a0заявки изменится'
-    : 'Если денег не\u00a0хватит, заявка уйдёт на\u00a0проверку, и\u00a0клиент это увидит';
+    : isRemoved && isOnly
+      ? 'Заявка снова будет ждать оплаты: курс и\u00a0срок прежние. Если срок прошёл, она закроется'
+      : 'Если денег не\u00a0хватит, заявка уйдёт на\u00a0проверку, и\u00a0клиент это увидит';
   return isRemoved ? [money, 'Номер можно будет записать в\u00a0другой заявке'] : [money];
 }

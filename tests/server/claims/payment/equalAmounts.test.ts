@@ -135,7 +135,7 @@ forEachDatabase(startServer => {
     const waiting = await runOperator(operator, 'claim', later.id, 'waiting');
     expect(waiting).toMatchObject({
       code: 1,
-      err: expect.stringContaining('no open claim for the same sum uses') as string,
+      err: expect.stringContaining('no open claim for the same amount uses') as string,
     });
     const [other] = await db.selectFrom('claims').select('id').where('status', '=', 'waiting').execute();
     const cancel = { id: other?.id ?? '', to: 'cancelled', actor: 'operator', now: now() } as const;

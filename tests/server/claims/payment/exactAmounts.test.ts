@@ -31,7 +31,7 @@ forEachDatabase(startServer => {
     const other = await createClaim('0.7');
     expect(await pay(other.id, '0.4', 'b')).toMatchObject({
       code: 1,
-      err: expect.stringContaining(`${first.number} (hold) expects exactly this sum`) as string,
+      err: expect.stringContaining(`${first.number} (hold) expects exactly this amount`) as string,
     });
   });
 
@@ -44,7 +44,7 @@ forEachDatabase(startServer => {
     const pay = ['--amount', second.fromSumma, '--reference', `${'a'.repeat(64)}:0`];
     expect(await runOperator(testServer, 'claim', first.id, ...pay)).toMatchObject({
       code: 1,
-      err: `${second.number} (waiting) expects exactly this sum at the same address. Record the payment there, or use --force. Nothing was changed.\n`,
+      err: `${second.number} (waiting) expects exactly this amount at the same address. Record the payment there, or use --force. Nothing was changed.\n`,
     });
     expect(await testServer.context.db.selectFrom('payments').select('id').execute()).toEqual([]);
     const possible = await runOperator(

@@ -102,7 +102,7 @@ forEachDatabase(startServer => {
     const completed = await client.createClaim(await client.buildClaim('SBERRUB', 'TON'));
     await run('claim', completed.number, '--amount', completed.fromSumma, '--reference', 'all');
     await run('claim', completed.number, 'payout');
-    await run('claim', completed.number, '--amount', '50', '--reference', 'more');
+    await run('claim', completed.number, '--amount', '50', '--reference', 'more', '--force');
     await run('claim', completed.number, 'completed');
     expect((await run('claims', '--unsettled')).out).toContain(completed.number);
     expect((await run('return', completed.number, '50.01', '--reference', 'back 2')).err).toContain(

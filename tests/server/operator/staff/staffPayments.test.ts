@@ -91,11 +91,19 @@ forEachDatabase(startServer => {
     expect(await testServer.context.db.selectFrom('payments').selectAll().execute()).toEqual([]);
     expect((await fetchRow()).status).toBe('waiting');
     expect((await runOperator(testServer, ...byCommand, '--force')).code).toBe(0);
-    // 6300 are still expected: just more than a tenth of it is no doubt, and neither is an excess over nothing.
+    // 6300 are still expected: just more than a tenth of it is no doubt. Any amount is one when nothing is expected.
     expect(await readRefusal(await pay('630', 'hold'))).toEqual([409, 'payment_far']);
     expect((await pay('630.01', 'hold')).status).toBe(200);
     expect((await pay('5669.99', 'hold')).status).toBe(200);
-    expect((await pay('1', (await fetchRow()).status)).status).toBe(200);
+    expect((await fetchRow()).status).toBe('paid');
+    const again = await pay('1', 'paid');
+    expect([again.status, await again.json()]).toEqual([
+      409,
+      expect.objectContaining({ code: 'payment_far', expected: '0.00' }),
+    ]);
+    const excess = ['claim', claim.number, '--amount', '1', '--reference', 'N1'];
+    expect((await runOperator(testServer, ...excess)).err).toContain('has received its whole amount');
+    expect((await runOperator(testServer, ...excess, '--force')).code).toBe(0);
     await expectBalancedLedger(testServer.context.db);
   });
 

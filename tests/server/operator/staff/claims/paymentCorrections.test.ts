@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OperatorClaimDetail } from '#core/contract/operator/claimDetail.ts';
+import { expireOverdueClaims } from '#server/exchange/claims/status/claimExpiry.ts';
+import { freezeCourse, takePercent } from '../../../../support/frozenCourse.ts';
 import { relaxedLimits } from '../../../../support/relaxedLimits.ts';
 import { createBeforeEach, forEachDatabase } from '../../../../support/testServer.ts';
 import type { AccountBrowser } from '../../../accounts/support/accountBrowser.ts';
@@ -114,20 +116,64 @@ forEachDatabase(startServer => {
     await record(cashier, wrong.id, { amount: '7100', reference: '9100' });
     const removed = await readClaim(await correct(cashier, wrong.id, '9100', null, 'hold'));
     expect([removed.status, removed.reason, removed.received, removed.money]).toEqual([
-      'hold',
-      'underpaid',
+      'waiting',
+      null,
       null,
       [],
     ]);
     expect(removed.recalculations.filter(({ state }) => state === 'offered')).toEqual([]);
+    expect(removed.timeline.slice(-2)).toMatchObject([
+      { kind: 'status', status: 'waiting', by: 'cashier@razmen.example' },
+      { kind: 'change', text: 'payment remove', by: 'cashier@razmen.example' },
+    ]);
     expect((await record(cashier, right.id, { amount: '7100', reference: '9100' })).status).toBe('paid');
-    const own = await readOperator<OperatorClaimDetail>(cashier, `claims/${wrong.id}/payments/`, {
-      amount: '7000',
-      reference: '9105',
-      seen: 'hold',
-    });
+    const own = await record(cashier, wrong.id, { amount: '7000', reference: '9105' });
     expect([own.status, own.received]).toEqual(['paid', '7000.00']);
     await expectBalancedLedger(testServer.context.db);
+  });
+
+  test('a claim without its payment has the course and the deadline of before, and expires', async () => {
+    const cashier = await openStaff(testServer, 'cashier');
+    const client = await createClaim('7000');
+    const { db } = testServer.context;
+    const readRow = () =>
+      db.selectFrom('claims').selectAll().where('id', '=', client.id).executeTakeFirstOrThrow();
+    const before = await readRow();
+    await freezeCourse(testServer, 'SBERRUB', 'TON', takePercent(client.claim.course, 90n));
+    for (const amount of ['7000', '6000']) {
+      await record(cashier, client.id, { amount, reference: `N${amount}` });
+      const seen = amount === '7000' ? 'paid' : 'hold';
+      expect((await correct(cashier, client.id, `N${amount}`, null, seen)).status).toBe(200);
+      expect(await readRow()).toEqual({ ...before, updated_at: expect.anything() as bigint });
+    }
+    testServer.advanceClock(24 * 3_600_000);
+    await expireOverdueClaims(testServer.context);
+    expect((await readRow()).status).toBe('expired');
+    await expectBalancedLedger(db);
+  });
+
+  test.each([
+    ['6000', '7000', ['hold underpaid', 'paid']],
+    ['8000', '9000', ['hold overpaid']],
+    ['6000', '9000', ['hold underpaid', 'hold overpaid']],
+    ['7000', '9000', ['paid', 'hold overpaid']],
+    ['7000', '6000', ['paid', 'hold underpaid']],
+  ])('the history after %s instead of %s has no status that never was', async (mistaken, right, expected) => {
+    const cashier = await openStaff(testServer, 'cashier');
+    const { id } = await createClaim('7000');
+    const { status } = await record(cashier, id, { amount: mistaken, reference: 'A1' });
+    const corrected = await readClaim(
+      await correct(cashier, id, 'A1', { amount: right, reference: 'A1' }, status),
+    );
+    const history = corrected.timeline
+      .filter(({ kind }) => kind === 'status')
+      .map(({ status: to, reason }) => [to, reason].filter(Boolean).join(' '));
+    expect(history.slice(-expected.length - 1)).toEqual(['claimed', ...expected]);
+    expect([corrected.status, corrected.reason].filter(Boolean).join(' ')).toBe(expected.at(-1));
+    const offers = corrected.recalculations.filter(({ state }) => state === 'offered');
+    expect(offers.map(({ fromSumma }) => fromSumma)).toEqual(
+      corrected.status === 'hold' ? [`${right}.00`] : [],
+    );
   });
 
   test('again, by two people, with a used number, and after the payout it is refused with the reason', async () => {
@@ -142,7 +188,7 @@ forEachDatabase(startServer => {
       correct(cashier, first.id, '9100', null),
     ]);
     expect(sent.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    expect(await readCode(await correct(cashier, first.id, '9100', null, 'hold'))).toEqual([
+    expect(await readCode(await correct(cashier, first.id, '9100', null, 'waiting'))).toEqual([
       409,
       'payment_gone',
     ]);
@@ -204,7 +250,7 @@ forEachDatabase(startServer => {
     const again = await run('payment', 'correct', claim.number, 'a-1', ...right);
     expect(again.err).toBe('The payment is recorded like this already. Nothing was changed.\n');
     const removed = await run('payment', 'remove', claim.number, 'a-1');
-    expect(removed.out).toBe(`${claim.number}: the payment A-1 is taken back. Status: paid → hold.\n`);
+    expect(removed.out).toBe(`${claim.number}: the payment A-1 is taken back. Status: paid → waiting.\n`);
     const gone = await run('payment', 'remove', claim.number, 'a-1');
     expect([gone.code, gone.err]).toEqual([1, `${claim.number} has no payment A-1. Nothing was changed.\n`]);
     const { db } = testServer.context;
