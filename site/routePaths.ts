@@ -82,6 +82,7 @@ export const operatorRoutePaths = {
   operatorRequisites: '/operator/requisites',
   operatorCurrencies: '/operator/currencies',
 } as const;
+export type OperatorPageName = keyof typeof operatorRoutePaths;
 
 /**
  * Patterns of the pages about one visitor, and the only list of them. Only their header and heading are prerendered

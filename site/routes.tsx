@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { replace, type RouteObject } from 'react-router';
-import { routePaths } from './routePaths.ts';
+import { operatorRoutePaths, routePaths, type OperatorPageName } from './routePaths.ts';
 import type { MarketQuery } from './home/marketQuery.ts';
 import { createInformationRoutes } from './information/informationRoutes.tsx';
 import { NotFoundPage } from './shell/errors/NotFoundPage.tsx';
@@ -103,40 +103,18 @@ const createAccountRoute = (appContext: AppContext): RouteObject =>
     })),
   ]);
 
-/** The titles of the operator's desk. The code of its pages is in `operator/operatorPages.ts`. */
-const OPERATOR_TITLES = {
-  operatorToday: 'Сегодня',
-  operatorClaims: 'Заявки',
-  operatorClaim: 'Заявка',
-  operatorVerifications: 'Проверки карт',
-  operatorStatement: 'Поступления',
-  operatorWithdrawals: 'Выплаты партнёрам',
-  operatorEmails: 'Письма',
-  operatorAudit: 'Журнал',
-  operatorStaff: 'Сотрудники',
-  operatorTurnover: 'Оборот',
-  operatorReserves: 'Резервы',
-  operatorReserve: 'Резерв',
-  operatorRates: 'Курсы',
-  operatorSettings: 'Настройки',
-  operatorDiscounts: 'Скидки и\u00a0промокоды',
-  operatorPartners: 'Партнёры',
-  operatorRequisites: 'Реквизиты',
-  operatorCurrencies: 'Валюты',
-} as const;
-export type OperatorPageName = keyof typeof OPERATOR_TITLES;
-
 const createOperatorRoute = (appContext: AppContext): RouteObject =>
   createGuardedRoute(appContext, async () => (await import('./operator/OperatorPage.tsx')).OperatorPage, [
     {
       lazy: async () => ({ Component: (await import('./operator/StaffPage.tsx')).StaffPage }),
-      children: (Object.keys(OPERATOR_TITLES) as OperatorPageName[]).map(name => ({
-        path: routePaths[name],
+      // Their titles load with them: a visitor does not need them.
+      children: (Object.keys(operatorRoutePaths) as OperatorPageName[]).map(name => ({
+        path: operatorRoutePaths[name],
         caseSensitive: true,
-        handle: { title: OPERATOR_TITLES[name] } satisfies RouteHandle,
-        lazy: async () => ({
-          Component: await (await import('./operator/operatorPages.ts')).operatorPages[name](),
-        }),
+        lazy: async () => {
+          const { title, load } = (await import('./operator/operatorPages.ts')).operatorPages[name];
+          return { Component: await load(), handle: { title } satisfies RouteHandle };
+        },
       })),
     },
   ]);

@@ -4,11 +4,19 @@ import { matchRoutes, type RouteObject } from 'react-router';
 // Vite's import of its text; the module has no default export.
 // oxlint-disable-next-line import/default
 import accountPagesSource from '../account/accountPages.ts?raw';
+// oxlint-disable-next-line import/no-duplicates
+import { operatorPages } from '../operator/operatorPages.ts';
 // oxlint-disable-next-line import/default
 import operatorPagesSource from '../operator/operatorPages.ts?raw';
 import type { SessionState } from '#core/session/sessionModel.ts';
 import { createLazyClient } from '../lazyClient.ts';
-import { accountRoutePaths, guestRoutePaths, operatorRoutePaths, privateRoutePaths } from '../routePaths.ts';
+import {
+  accountRoutePaths,
+  guestRoutePaths,
+  operatorRoutePaths,
+  privateRoutePaths,
+  type OperatorPageName,
+} from '../routePaths.ts';
 import { createRoutes } from '../routes.tsx';
 import { createAppContext } from '../shell/appContext.ts';
 import { toPageFile } from './pageFile.ts';
@@ -48,7 +56,7 @@ const OPERATOR_MODULES = [
 
 /** Modules of pages by their routes, from the lines of `accountPages.ts` or `operatorPages.ts`. */
 const listPageModules = (source: string, folder: string) =>
-  [...source.matchAll(/^ {2}(\w+): async \(\) =>\s+\(await import\('\.\/(.+?)'\)\)/gm)].map(
+  [...source.matchAll(/^ {2}(\w+):[^/]*?import\('\.\/(.+?)'\)/gm)].map(
     ([, name = '', module = '']) => [name, `${folder}/${module}`] as const,
   );
 
@@ -124,7 +132,10 @@ function createPlaceholderRoutes(name: PrivatePageName, path: string, Page: Comp
     ? { ...appContext.session, state: LOADING_SESSION }
     : appContext.session;
   const route = matchRoutes(createRoutes(appContext), path)?.at(-1)?.route;
-  const handle = (route?.handle as RouteHandle | undefined) ?? REDIRECT_HANDLE;
+  const handle =
+    name in operatorPages
+      ? operatorPages[name as OperatorPageName]
+      : ((route?.handle as RouteHandle | undefined) ?? REDIRECT_HANDLE);
   return [
     {
       element: <Layout appContext={{ ...appContext, session }} />,
