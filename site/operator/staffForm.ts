@@ -6,7 +6,8 @@ import { useConfirmedForm } from '../account/confirmation/useConfirmedForm.ts';
 /** Adds messages that the account's forms lack. Those of fields are the server's; codes of staff have their own. */
 export function keepSentences(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
-  const { message, code, body } = error;
+  const { message, body } = error;
+  const code = error.isOutcomeUnknown ? 'outcome_unknown' : error.code;
   const fields = STAFF_MESSAGE_CODES.includes(code)
     ? { form: [formatStaffMessage(code, body as MessageData)] }
     : error.fields;

@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test';
 import type { ClaimStatus } from '#core/contract/claim.ts';
 import { createAccountVisitor } from '../account/support/accountVisitor.ts';
 import { expectAccessibleLayout } from '../support/expectAccessibleLayout.ts';
@@ -82,4 +83,26 @@ test('a second payment of a paid claim is doubted, and recorded once it is confi
   }
   await form.getByLabel(/^Всё равно записать/).press('Enter');
   await expect(page.getByText(/^Готово: теперь «На\sпроверке», пришло больше/)).toBeVisible();
+});
+
+test('a payment whose answer is lost is not recorded twice', async ({ page, openDesk, expectProblems }) => {
+  const anna = await createAccountVisitor(exchange);
+  const { id } = await anna.createClaim('SBERRUB', 'LTC', '7000');
+  await openDesk('cashier', `/operator/claims/${id}`);
+  await page.getByRole('button', { name: 'Записать платёж', exact: true }).first().click();
+  const form = page.getByRole('form', { name: 'Записать платёж' });
+  await form.getByLabel('Пришло, RUB').fill('7000');
+  await form.getByLabel('Номер перевода или чека').fill('LOST-1');
+  // The server performs the request, and its answer does not arrive.
+  const loseAnswer = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route('**/payments/', loseAnswer, { times: 1 });
+  await page.keyboard.press('Enter');
+  await expect(form.getByRole('alert')).toContainText(/возможно, действие уже выполнено/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Заявку уже изменили.*теперь «Оплачена»/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Деньги' }).getByText(/LOST-1/)).toHaveCount(1);
+  await expectProblems(/ERR_FAILED/, /409 .*\/payments\/$/);
 });
