@@ -1,8 +1,9 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { OperatorClaimDetail } from '#core/contract/operator/claimDetail.ts';
 import { isClosedStatus } from '#core/claim/status.ts';
 import { ErrorNote } from '../../elements/ErrorNote.tsx';
 import { lazyComponent } from '../../elements/lazyComponent.ts';
+import { formatDateTime } from '../../claim/formatDateTime.ts';
 import { ActionButton } from '../ActionButton.tsx';
 import { useStaff } from '../staffContext.ts';
 import { CORRECTION_TEXT, DESTINATION_TEXT, getActionText, RETURN_TEXT } from './actionTexts.ts';
@@ -41,6 +42,15 @@ export function ClaimActions({
   const [chosen, setChosen] = useState<string | null>(null);
   const { actions, payment } = claim;
   const isHeld = claim.holder !== null && !claim.holder.isMe;
+  const [wasFree, setWasFree] = useState(!isHeld);
+  if (!isHeld && !wasFree) setWasFree(true);
+  if (isHeld && chosen !== null) setChosen(null);
+  const taker = wasFree && isHeld ? claim.holder : null;
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The form that had the focus is gone.
+    if (taker && document.activeElement === document.body) ref.current?.focus();
+  }, [taker]);
   const mine = isHeld ? [] : actions.filter(({ right }) => rights.includes(right));
   const isPaymentMine = !isHeld && payment !== null && rights.includes(payment.right);
   const isCorrectionMine = !isHeld && listCorrectable(claim).length > 0 && rights.includes('payments');
@@ -79,7 +89,7 @@ export function ClaimActions({
   const action = isUnnamed ? undefined : mine.find(({ to }) => to === chosen);
   const props = { claim, onSend: sendChange, onClose: () => choose(null) };
   return (
-    <section className="claim-actions" aria-labelledby="claim-actions">
+    <section className="claim-actions" aria-labelledby="claim-actions" ref={ref} tabIndex={-1}>
       <h2 id="claim-actions">Что сделать</h2>
       {buttons.length === 0 && <p className="section-text">{describeNothing(claim)}</p>}
       {isReturnable && !isReturnMine && !isHeld && (
@@ -97,7 +107,7 @@ export function ClaimActions({
           />
         ))}
       </ul>
-      <ErrorNote text={conflict} />
+      <ErrorNote text={conflict ?? (taker && `Заявку забрал ${taker.name}, ${formatDateTime(taker.at)}`)} />
       {action && <StatusForm key={action.to} action={action} {...props} />}
       <Suspense fallback={null}>
         {isDestinationMine && (isUnnamed || chosen === DESTINATION) && (

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { sendCall } from '#core/api/sendCall.ts';
 import { isClosedStatus } from '#core/claim/status.ts';
 import { releaseClaimCall, takeClaimCall } from '#core/contract/operator/claimChanges.ts';
@@ -8,11 +8,13 @@ import { formatDateTime } from '../../claim/formatDateTime.ts';
 import { describeError } from '../../elements/form/formFailure.ts';
 import { ErrorNote } from '../../elements/ErrorNote.tsx';
 import { useButtonRequest } from '../../elements/useButtonRequest.ts';
+import { ActionForm } from '../ActionForm.tsx';
+import { useStaffForm } from '../staffForm.ts';
 import { describeConflict } from './describeConflict.ts';
 
 /** Who works on the claim, and the buttons that take, release or take it over. */
 export function ClaimHolding({
-  claim: { id, holder, status },
+  claim: { id, holder, status, actions },
   onChanged,
 }: {
   claim: OperatorClaimDetail;
@@ -30,8 +32,13 @@ export function ClaimHolding({
     if (isMine && !wasMine.current) ref.current?.focus();
     wasMine.current = isMine;
   }, [isMine]);
-  const take = (force: boolean) =>
-    void send(async () => onChanged(await sendCall(api, takeClaimCall, { id, body: { force } })));
+  const [isAsking, setIsAsking] = useState(false);
+  // Money may be on its way: its transfer is what closes the claim.
+  const sent = isMine ? null : actions.find(({ to, transfer }) => transfer && isClosedStatus(to))?.transfer;
+  const take = async () => {
+    onChanged(await sendCall(api, takeClaimCall, { id, body: { force: holder !== null } }));
+    setIsAsking(false);
+  };
   const release = () => void send(async () => onChanged(await sendCall(api, releaseClaimCall, { id })));
   if (holder === null && isClosedStatus(status)) return null;
   return (
@@ -51,12 +58,43 @@ export function ClaimHolding({
           type="button"
           className={holder === null ? 'button' : 'button quiet'}
           aria-disabled={isSending}
-          onClick={() => take(holder !== null)}
+          aria-expanded={holder && sent ? isAsking : undefined}
+          onClick={() => (holder && sent ? setIsAsking(!isAsking) : void send(take))}
         >
           {holder === null ? 'Взять' : 'Забрать себе'}
         </button>
       )}
       <ErrorNote text={errorText} />
+      {isAsking && holder && sent && (
+        <TakeOverForm onTakeOver={take} onClose={() => setIsAsking(false)}>
+          {sent.kind === 'payout' ? 'Заявку выплачивает' : 'Деньги по\u00a0заявке возвращает'} {holder.name}.
+          Если он уже отправил деньги, второй перевод их удвоит. Спросите его.
+        </TakeOverForm>
+      )}
     </div>
+  );
+}
+
+/** Asks before a claim is taken from a person who may be sending its money. */
+function TakeOverForm({
+  onTakeOver,
+  onClose,
+  children,
+}: {
+  onTakeOver: () => Promise<void>;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const form = useStaffForm({ fieldNames: [], send: onTakeOver });
+  return (
+    <ActionForm
+      form={form}
+      label="Забрать себе"
+      text="Всё равно забрать"
+      sendingText="Забираем…"
+      onClose={onClose}
+    >
+      <p>{children}</p>
+    </ActionForm>
   );
 }

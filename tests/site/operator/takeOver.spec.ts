@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test';
+import { createAccountVisitor } from '../account/support/accountVisitor.ts';
+import { expectAccessibleLayout } from '../support/expectAccessibleLayout.ts';
+import { expect, SCREENS } from '../support/siteTest.ts';
+import { createDeskTest } from './support/deskTest.ts';
+import { createStaffMember, type StaffMember } from './support/staffMember.ts';
+
+const { exchange, test } = createDeskTest('file');
+
+/** Takes over a claim as another member of staff. */
+async function takeOver(page: Page, member: StaffMember, path: string) {
+  await member.openPage(page, path);
+  await page.getByRole('button', { name: 'Забрать себе' }).click();
+  await expect(page.getByText(/^Заявка у\sвас/)).toBeVisible();
+}
+
+/** Creates a paid claim. */
+async function createPaidClaim(fromSumma: string, reference: string) {
+  const anna = await createAccountVisitor(exchange);
+  const claim = await anna.createClaim('SBERRUB', 'LTC', fromSumma);
+  await exchange.runOperator('claim', claim.number, '--amount', fromSumma, '--reference', reference);
+  return { ...claim, path: `/operator/claims/${claim.id}` };
+}
+
+test('a claim whose money a colleague may be sending is taken over only after a question', async ({
+  page,
+  openDesk,
+  browser,
+}) => {
+  const { number, path } = await createPaidClaim('7000', 'IN-1');
+  await exchange.runOperator('claim', number, 'payout');
+  const colleague = await openDesk('cashier', path);
+  await page.getByRole('button', { name: 'Взять' }).click();
+  await expect(page.getByText(/^Заявка у\sвас/)).toBeVisible();
+
+  const other = await browser.newPage();
+  const member = await createStaffMember(exchange, 'cashier');
+  await member.openPage(other, path);
+  const button = other.getByRole('button', { name: 'Забрать себе' });
+  const form = other.getByRole('form', { name: 'Забрать себе' });
+  await button.press('Enter');
+  await expect(form).toContainText(
+    `Заявку выплачивает ${colleague.email}. Если он уже отправил деньги, второй перевод их удвоит.`,
+  );
+  for (const { name, ...size } of SCREENS) {
+    await other.setViewportSize(size);
+    await expectAccessibleLayout(other);
+    await expect(form, name).toBeVisible();
+  }
+  // The focus is not on a button: a second Enter changes nothing.
+  await other.keyboard.press('Enter');
+  await other.keyboard.press('Escape');
+  await expect(form).toHaveCount(0);
+  await expect(button).toBeFocused();
+  await expect(page.getByText(/^Заявка у\sвас/)).toBeVisible();
+
+  await button.press('Enter');
+  await form.getByRole('button', { name: 'Всё равно забрать' }).press('Enter');
+  await expect(other.getByText(/^Заявка у\sвас/)).toBeFocused();
+  await other.close();
+});
+
+test('the colleague whose form is open is told who has taken the claim', async ({
+  page,
+  openDesk,
+  browser,
+}) => {
+  const { path } = await createPaidClaim('7100', 'IN-2');
+  await openDesk('cashier', path);
+  await page.getByRole('button', { name: 'Взять' }).click();
+  await expect(page.getByText(/^Заявка у\sвас/)).toBeFocused();
+  await page.getByRole('button', { name: 'Начать выплату' }).press('Enter');
+  await expect(page.getByRole('form', { name: 'Начать выплату' })).toBeVisible();
+
+  const other = await browser.newPage();
+  const member = await createStaffMember(exchange, 'cashier');
+  await takeOver(other, member, path);
+  await expect(page.getByRole('alert')).toHaveText(
+    new RegExp(`^Заявку забрал ${member.email}, .*\\d\\d:\\d\\d\\.$`),
+  );
+  await expect(page.getByRole('form', { name: 'Начать выплату' })).toHaveCount(0);
+  await other.close();
+  await expect(page.getByRole('region', { name: 'Что сделать' })).toBeFocused();
+
+  await page.getByRole('button', { name: 'Забрать себе' }).press('Enter');
+  await expect(page.getByText(/^Заявка у\sвас/)).toBeFocused();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('a notice of a new status stays only as long as the claim has it', async ({ page, openDesk }) => {
+  const { number, path } = await createPaidClaim('7200', 'IN-3');
+  await openDesk('cashier', path);
+  await page.getByRole('button', { name: 'Начать выплату' }).press('Enter');
+  await page.getByRole('form').getByRole('button', { name: 'Начать выплату' }).press('Enter');
+  const notice = page.getByText(/^Готово: теперь «Выплачиваем»/);
+  await expect(notice).toBeVisible();
+  await exchange.runOperator('claim', number, 'payout_error');
+  await expect(page.locator('.operator-claim-state .status')).toHaveText('Задержка выплаты');
+  await expect(notice).toHaveCount(0);
+});
