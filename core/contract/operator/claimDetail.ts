@@ -194,6 +194,8 @@ export const OperatorClaimDetail = v.object({
   hasAccount: v.boolean(),
   /** Amounts recalculated, oldest first. */
   recalculations: v.array(Recalculation),
+  /** Why the client cannot accept the offered amounts now; null if he can, and without an offer. */
+  offerRefusal: v.optional(v.nullable(v.string()), null),
   /** Payments, payouts and refunds, oldest first. */
   money: v.array(ClaimMoney),
   /** Payments that are not final, oldest first. */

@@ -14,6 +14,7 @@ import { getUnsettledAmount } from '#server/exchange/catalogue/reserveLedger.ts'
 import { UNPAYABLE_STATUSES } from '#server/exchange/claims/claimStatusSets.ts';
 import { parsePaymentTarget } from '#server/exchange/claims/payment/paymentTarget.ts';
 import { loadSeenPayments } from '#server/exchange/claims/payment/seenPayments.ts';
+import { findOfferRefusal } from '#server/exchange/claims/recalculation/offerRefusal.ts';
 import { parseStoredRequisites } from '#server/exchange/claims/storedRequisites.ts';
 import { findCity } from '#server/exchange/claims/view/claimDetails.ts';
 import {
@@ -39,11 +40,9 @@ import { listStoredFiles } from './storedFiles.ts';
 /** Other claims of the person that the detail shows. */
 const MAX_OTHER_CLAIMS = 10;
 
-type DetailContext = Pick<ExchangeContext, 'catalogue' | 'db' | 'now'>;
-
 /** Builds all about a claim for the member of staff `userId`. 404 without the claim. */
 export async function buildStaffClaimDetail(
-  context: DetailContext,
+  context: ExchangeContext,
   id: string,
   userId: string,
 ): Promise<OperatorClaimDetail> {
@@ -58,6 +57,7 @@ export async function buildStaffClaimDetail(
   const owner = { claim_id: id };
   const payments = await selectRows(db, 'payments', owner).orderBy('id').execute();
   const recalculations = await selectRows(db, 'recalculations', owner).orderBy('id').execute();
+  const offer = recalculations.find(({ state }) => state === 'offered');
   const verifications = await selectRows(db, 'verifications', owner).orderBy('created_at').execute();
   const received = payments.reduce((total, { amount }) => total + amount, 0n);
   const unsettled = await getUnsettledAmount(db, row);
@@ -82,6 +82,7 @@ export async function buildStaffClaimDetail(
     refferal: row.refferal,
     hasAccount: row.user_id !== null,
     recalculations: formatRecalculations(recalculations, { from, to }),
+    offerRefusal: offer ? await findOfferRefusal(context, db, row, offer) : null,
     money: listMoney(payments, await selectRows(db, 'payouts', owner).orderBy('id').execute(), {
       from,
       to,
@@ -121,7 +122,7 @@ export async function buildStaffClaimDetail(
 }
 
 /** The newest other claims of the account, or of the e-mail of a guest. */
-function selectOtherClaims({ db }: DetailContext, { id, user_id, email }: ClaimRow): Promise<ClaimRow[]> {
+function selectOtherClaims({ db }: ExchangeContext, { id, user_id, email }: ClaimRow): Promise<ClaimRow[]> {
   return db
     .selectFrom('claims')
     .selectAll()
@@ -188,7 +189,10 @@ function listMoney(
   return [...incoming, ...outgoing].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
-async function listClaimEmails({ db }: DetailContext, id: string): Promise<InferOutput<typeof ClaimEmail>[]> {
+async function listClaimEmails(
+  { db }: ExchangeContext,
+  id: string,
+): Promise<InferOutput<typeof ClaimEmail>[]> {
   const rows = await selectRows(db, 'mail', { claim_id: id }).orderBy('id').execute();
   return rows.map(({ subject, recipient, sent_at, dead_at, at }) => ({
     subject,

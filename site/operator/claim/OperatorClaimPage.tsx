@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { sendCall } from '#core/api/sendCall.ts';
 import { isClosedStatus } from '#core/claim/status.ts';
-import type { Recalculation } from '#core/contract/claim.ts';
+import type { OfferRefusal } from '#core/contract/claim.ts';
 import { getOperatorClaimCall, type OperatorClaimDetail } from '#core/contract/operator/claimDetail.ts';
 import { formatSide } from '#core/exchange/sideName.ts';
 import { formatMoney } from '#core/exchange/formatMoney.ts';
@@ -84,22 +84,25 @@ function ClaimContent({
     deadline,
   } = claim;
   usePageTitle(`Заявка № ${publicNumber}`);
-  const [notice, setNotice] = useState(NO_NOTICE);
+  const [noticed, setNoticed] = useState({ notice: NO_NOTICE, updatedAt });
   const now = Date.parse(claim.now);
-  const offer = claim.recalculations.find(({ state }) => state === 'offered');
+  // What has arrived has no deadline.
+  const isAwaited =
+    deadline !== null && Date.parse(deadline) > now && received === null && !isClosedStatus(status);
   const showChange = (changed: OperatorClaimDetail) => {
     const text =
       changed.status === status
         ? 'Записано.'
         : `Готово: теперь «${getStatusLabel(changed.status)}»${changed.reason ? `, ${getReasonText(changed.reason)}` : ''}.`;
-    setNotice({ text, isRefusal: false });
+    setNoticed({ notice: { text, isRefusal: false }, updatedAt: changed.updatedAt });
     onChanged(changed);
   };
   return (
     <>
       <div className="account-heading">
         <h1 className="numeric">
-          Заявка №&nbsp;{publicNumber} <small className="claim-internal-number">{number}</small>
+          Заявка №&nbsp;{publicNumber}{' '}
+          <small className="claim-internal-number">внутренний №&nbsp;{number}</small>
         </h1>
         <ClaimHolding claim={claim} onChanged={onChanged} />
       </div>
@@ -111,7 +114,7 @@ function ClaimContent({
           {[
             reason && getReasonText(reason),
             `в\u00a0этом статусе ${formatWait(updatedAt, now)}`,
-            deadline && !isClosedStatus(status) && `срок ${formatDateTime(deadline)}`,
+            isAwaited && `срок ${formatDateTime(deadline)}`,
           ]
             .filter(Boolean)
             .join(', ')}
@@ -128,10 +131,11 @@ function ClaimContent({
         <span>
           <small>Уходит, {formatSide(to)}</small>
           <b>{formatMoney(toSumma, to.currency)}</b>
-          {offer && <small>{describeOffer(offer, to.currency, now)}</small>}
+          <OfferText claim={claim} now={now} />
         </span>
       </p>
-      <ListNotice notice={notice} />
+      {/* What it tells about may have changed since. */}
+      <ListNotice notice={noticed.updatedAt === updatedAt ? noticed.notice : NO_NOTICE} />
       <div className="operator-claim-columns">
         <div>
           <ClaimActions claim={claim} onChanged={showChange} onStale={onStale} />
@@ -143,11 +147,37 @@ function ClaimContent({
   );
 }
 
+/** Why the client cannot accept an offer that is open. */
+const REFUSAL_TEXTS: Readonly<Partial<Record<string, string>>> = {
+  below_min: 'сумма меньше минимума',
+  above_max: 'сумма больше максимума',
+  card_unverified: 'такую сумму меняем только с\u00a0подтверждённой картой',
+  requisites_erased: 'реквизиты для\u00a0выплаты стёрты',
+} satisfies Record<Exclude<OfferRefusal, 'expired'>, string>;
+
 /** The new amount that the client has been offered. An expired offer is replaced at the next fresh price. */
-function describeOffer({ toSumma, expiresAt }: Recalculation, currency: string, now: number): string {
+function OfferText({
+  claim: { recalculations, offerRefusal, received, to },
+  now,
+}: {
+  claim: OperatorClaimDetail;
+  now: number;
+}) {
+  const offer = recalculations.find(({ state }) => state === 'offered');
+  if (!offer) return null;
+  const { toSumma, expiresAt } = offer;
+  const refusalText = REFUSAL_TEXTS[offerRefusal ?? ''];
+  if (refusalText !== undefined)
+    return (
+      <small>
+        клиент может только {received === null ? 'отменить заявку' : 'вернуть деньги'}: {refusalText}
+      </small>
+    );
   const isOpen = expiresAt !== null && Date.parse(expiresAt) > now;
-  return [
-    `клиенту предложено ${formatMoney(toSumma, currency)}`,
-    isOpen ? `ответит до\u00a0${formatDeadline(expiresAt, now)}` : 'ждём новый курс',
-  ].join(', ');
+  return (
+    <small>
+      клиенту предложено {formatMoney(toSumma, to.currency)},{' '}
+      {isOpen ? `ответит до\u00a0${formatDeadline(expiresAt, now)}` : 'ждём новый курс'}
+    </small>
+  );
 }

@@ -84,3 +84,23 @@ test('the form of a cash payout names the city', async ({ page, openDesk }) => {
   await page.getByRole('button', { name: 'Выплачено' }).press('Enter');
   await expect(page.getByRole('form', { name: 'Выплачено' }).getByText('Город: Екатеринбург')).toBeVisible();
 });
+
+test('the header says what the client can do, and has a deadline only until the payment', async ({
+  page,
+  openDesk,
+}) => {
+  const anna = await createAccountVisitor(exchange);
+  const { id, number } = await anna.createClaim('SBERRUB', 'LTC', '14999');
+  await openDesk('cashier', `/operator/claims/${id}`);
+  const state = page.locator('.operator-claim-state');
+  await expect(state).toContainText('срок ');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/внутренний №\s\d+$/);
+  await exchange.runOperator('claim', number, '--amount', '40000', '--reference', 'IN-8', '--force');
+  await expect(
+    page.getByText(
+      /^клиент может только вернуть деньги: такую сумму меняем только с\sподтверждённой картой$/,
+    ),
+  ).toBeVisible();
+  await expect(page.getByText(/клиенту предложено/)).toHaveCount(0);
+  await expect(state).not.toContainText('срок ');
+});

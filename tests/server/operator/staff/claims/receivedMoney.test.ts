@@ -73,6 +73,18 @@ forEachDatabase(startServer => {
     });
   });
 
+  test('says why the client cannot accept the offered amounts', async () => {
+    const cashier = await openStaff(testServer, 'cashier');
+    const pay = async (amount: string, reference: string) => {
+      const { id } = await createClaim('14999');
+      const payment = { amount, reference, seen: 'waiting', force: true };
+      return readOperator<OperatorClaimDetail>(cashier, `claims/${id}/payments/`, payment);
+    };
+    const refused = { recalculations: [{ state: 'offered' }], offerRefusal: 'card_unverified' };
+    expect(await pay('400000', PAYMENT)).toMatchObject(refused);
+    expect(await pay('14000', 'БАНК-8')).toMatchObject({ ...refused, offerRefusal: null });
+  });
+
   test('lets a client pay only what is missing', async () => {
     const cashier = await openStaff(testServer, 'cashier');
     const { id } = await createClaim('7000');
