@@ -12,7 +12,7 @@ export const ReferenceField = ({ form, label }: { form: Form; label: string }) =
       autoComplete="off"
       spellCheck={false}
       maxLength={200}
-      hint="Хеш или номер перевода в банке. Клиент увидит его."
+      hint="Хеш или номер перевода в банке. Клиент увидит только хеш."
     />
     {form.failure?.code === 'transfer_recorded' && (
       <Checkbox form={form} name="shared">

@@ -34,6 +34,7 @@ test('a cashier sends money without a claim back, by keyboard from «Сегод�
   const amount = form.getByLabel('Отправлено, RUB');
   await amount.fill('9000');
   await form.getByLabel('Номер перевода').fill('OUT-1');
+  await expect(form.getByText('Клиент увидит только хеш.')).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(form.getByText(/^Столько возвращать не\sнужно/)).toBeVisible();
   await expect(amount).toBeFocused();
