@@ -5,7 +5,7 @@ interface StatusRule {
   label: string;
   /** Statuses that may follow. */
   next: readonly ClaimStatusCode[];
-  /** Closed claims hold no reserve, are not counted as open and are not polled. */
+  /** Closed claims hold no reserve, are not counted as open and are polled rarely or not at all. */
   isClosed: boolean;
 }
 
@@ -95,7 +95,7 @@ export function canTransition(from: ClaimStatusCode, to: ClaimStatusCode): boole
   return CLAIM_STATUS_RULES[from].next.includes(to);
 }
 
-/** Whether a claim in this status holds no reserve and is no longer polled. */
+/** Whether a claim in this status holds no reserve and is not counted as open. */
 export function isClosedStatus(status: ClaimStatusCode): boolean {
   return CLAIM_STATUS_RULES[status].isClosed;
 }

@@ -4,8 +4,12 @@ import { ApiError } from '../api/apiError.ts';
 import type { ClaimStatus } from '../contract/claim.ts';
 import type { ClaimRequisite } from '../contract/claim/claimPayment.ts';
 import { createPoller, type PollResult } from '../poller.ts';
-import { isClosedStatus, type ClaimStatusCode } from './status.ts';
-import { STATUS_POLL_INTERVAL, STATUS_POLL_RETRY_DELAY } from './statusPollInterval.ts';
+import { CLAIM_STATUS_RULES, type ClaimStatusCode } from './status.ts';
+import {
+  CLOSED_STATUS_POLL_MAX_MS,
+  STATUS_POLL_INTERVAL,
+  STATUS_POLL_RETRY_DELAY,
+} from './statusPollInterval.ts';
 
 /** A claim as the server returns it: complete, or without its secret only the status. */
 export type ClaimSnapshot =
@@ -20,7 +24,10 @@ export interface StatusListener {
   onNotFound(error: ApiError): void;
 }
 
-/** Polls a claim's status until it is closed. `refresh` and showing the page again poll even then. */
+/**
+ * Polls a claim's status until it is final, and less and less often while it is closed but late money may reopen it.
+ * `refresh` and showing the page again poll even a final one.
+ */
 export interface StatusPoller {
   /** Polls after a running poll ends, so that the status is newer than this call. */
   refresh(): Promise<void>;
@@ -57,6 +64,7 @@ export function createStatusPoller(
   initial: ClaimSnapshot | null,
 ): StatusPoller {
   let latest = initial;
+  const getRule = () => CLAIM_STATUS_RULES[latest ? getSnapshotStatus(latest) : 'new'];
 
   async function poll(signal: AbortSignal): Promise<PollResult> {
     try {
@@ -82,10 +90,15 @@ export function createStatusPoller(
   const poller = createPoller({
     clock: client.clock,
     isVisible,
-    interval: STATUS_POLL_INTERVAL,
+    interval: {
+      ...STATUS_POLL_INTERVAL,
+      get maxMs() {
+        return getRule().isClosed ? CLOSED_STATUS_POLL_MAX_MS : STATUS_POLL_INTERVAL.maxMs;
+      },
+    },
     retryDelay: STATUS_POLL_RETRY_DELAY,
     poll,
-    isFinished: () => latest !== null && isClosedStatus(getSnapshotStatus(latest)),
+    isFinished: () => getRule().next.length === 0,
     maxHiddenAgeMs: 0,
   });
   if (initial) poller.restartInterval();

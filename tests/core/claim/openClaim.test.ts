@@ -39,6 +39,27 @@ describe('an open claim', () => {
     expect(countStatusRequests(setup)).toBe(last + 1);
   });
 
+  it('is polled ever less often after its expiry, until late money reopens it', async () => {
+    const setup = setupClaimFlow();
+    const { claim } = await setupOpenClaim(setup);
+    const [serverClaim] = setup.claimApi.claims;
+    if (serverClaim) serverClaim.status = 'expired';
+    await setup.clock.advance(60_000);
+    expect(claim.phase.value).toMatchObject({ claim: { status: 'expired' } });
+    const first = countStatusRequests(setup);
+    await setup.clock.advance(3_600_000);
+    expect(countStatusRequests(setup) - first).toBeLessThanOrEqual(20);
+    claim.setVisible(false);
+    const last = countStatusRequests(setup);
+    await setup.clock.advance(3_600_000);
+    expect(countStatusRequests(setup)).toBe(last);
+    claim.setVisible(true);
+    await flushTasks();
+    if (serverClaim) serverClaim.status = 'hold';
+    await setup.clock.advance(3_600_000);
+    expect(claim.phase.value).toMatchObject({ claim: { status: 'hold' } });
+  });
+
   it('is neither shown nor polled where it opens on a page of its own', async () => {
     const setup = setupClaimFlow();
     const opened: string[] = [];
