@@ -24,10 +24,7 @@ export interface StatusListener {
   onNotFound(error: ApiError): void;
 }
 
-/**
- * Polls a claim's status until it is final, and less and less often while it is closed but late money may reopen it.
- * `refresh` and showing the page again poll even a final one.
- */
+/** Polls a claim's status until it is final. `refresh` and showing the page again poll even then. */
 export interface StatusPoller {
   /** Polls after a running poll ends, so that the status is newer than this call. */
   refresh(): Promise<void>;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { sendCall } from '#core/api/sendCall.ts';
 import { isClosedStatus } from '#core/claim/status.ts';
 import { releaseClaimCall, takeClaimCall } from '#core/contract/operator/claimChanges.ts';
@@ -39,6 +39,7 @@ export function ClaimHolding({
     onChanged(await sendCall(api, takeClaimCall, { id, body: { force: holder !== null } }));
     setIsAsking(false);
   };
+  const form = useStaffForm({ fieldNames: [], send: take });
   const release = () => void send(async () => onChanged(await sendCall(api, releaseClaimCall, { id })));
   if (holder === null && isClosedStatus(status)) return null;
   return (
@@ -66,35 +67,17 @@ export function ClaimHolding({
       )}
       <ErrorNote text={errorText} />
       {isAsking && holder && sent && (
-        <TakeOverForm onTakeOver={take} onClose={() => setIsAsking(false)}>
+        <ActionForm
+          form={form}
+          label="Забрать себе"
+          text="Всё равно забрать"
+          sendingText="Забираем…"
+          onClose={() => setIsAsking(false)}
+        >
           {sent.kind === 'payout' ? 'Заявку выплачивает' : 'Деньги по\u00a0заявке возвращает'} {holder.name}.
           Если он уже отправил деньги, второй перевод их удвоит. Спросите его.
-        </TakeOverForm>
+        </ActionForm>
       )}
     </div>
-  );
-}
-
-/** Asks before a claim is taken from a person who may be sending its money. */
-function TakeOverForm({
-  onTakeOver,
-  onClose,
-  children,
-}: {
-  onTakeOver: () => Promise<void>;
-  onClose: () => void;
-  children: ReactNode;
-}) {
-  const form = useStaffForm({ fieldNames: [], send: onTakeOver });
-  return (
-    <ActionForm
-      form={form}
-      label="Забрать себе"
-      text="Всё равно забрать"
-      sendingText="Забираем…"
-      onClose={onClose}
-    >
-      <p>{children}</p>
-    </ActionForm>
   );
 }

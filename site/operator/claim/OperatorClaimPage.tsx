@@ -86,9 +86,6 @@ function ClaimContent({
   usePageTitle(`Заявка № ${publicNumber}`);
   const [noticed, setNoticed] = useState({ notice: NO_NOTICE, updatedAt });
   const now = Date.parse(claim.now);
-  // What has arrived has no deadline.
-  const isAwaited =
-    deadline !== null && Date.parse(deadline) > now && received === null && !isClosedStatus(status);
   const showChange = (changed: OperatorClaimDetail) => {
     const text =
       changed.status === status
@@ -114,7 +111,11 @@ function ClaimContent({
           {[
             reason && getReasonText(reason),
             `в\u00a0этом статусе ${formatWait(updatedAt, now)}`,
-            isAwaited && `срок ${formatDateTime(deadline)}`,
+            received === null &&
+              deadline &&
+              Date.parse(deadline) > now &&
+              !isClosedStatus(status) &&
+              `срок ${formatDateTime(deadline)}`,
           ]
             .filter(Boolean)
             .join(', ')}
@@ -131,10 +132,9 @@ function ClaimContent({
         <span>
           <small>Уходит, {formatSide(to)}</small>
           <b>{formatMoney(toSumma, to.currency)}</b>
-          <OfferText claim={claim} now={now} />
+          <small>{describeOffer(claim)}</small>
         </span>
       </p>
-      {/* What it tells about may have changed since. */}
       <ListNotice notice={noticed.updatedAt === updatedAt ? noticed.notice : NO_NOTICE} />
       <div className="operator-claim-columns">
         <div>
@@ -156,28 +156,15 @@ const REFUSAL_TEXTS: Readonly<Partial<Record<string, string>>> = {
 } satisfies Record<Exclude<OfferRefusal, 'expired'>, string>;
 
 /** The new amount that the client has been offered. An expired offer is replaced at the next fresh price. */
-function OfferText({
-  claim: { recalculations, offerRefusal, received, to },
-  now,
-}: {
-  claim: OperatorClaimDetail;
-  now: number;
-}) {
-  const offer = recalculations.find(({ state }) => state === 'offered');
+function describeOffer(claim: OperatorClaimDetail): string | null {
+  const offer = claim.recalculations.find(({ state }) => state === 'offered');
   if (!offer) return null;
-  const { toSumma, expiresAt } = offer;
-  const refusalText = REFUSAL_TEXTS[offerRefusal ?? ''];
-  if (refusalText !== undefined)
-    return (
-      <small>
-        клиент может только {received === null ? 'отменить заявку' : 'вернуть деньги'}: {refusalText}
-      </small>
-    );
-  const isOpen = expiresAt !== null && Date.parse(expiresAt) > now;
-  return (
-    <small>
-      клиенту предложено {formatMoney(toSumma, to.currency)},{' '}
-      {isOpen ? `ответит до\u00a0${formatDeadline(expiresAt, now)}` : 'ждём новый курс'}
-    </small>
-  );
+  const refusalText = REFUSAL_TEXTS[claim.offerRefusal ?? ''];
+  if (refusalText)
+    return `клиент может только ${claim.received === null ? 'отменить заявку' : 'вернуть деньги'}: ${refusalText}`;
+  const answer =
+    offer.expiresAt !== null && claim.offerRefusal === null
+      ? `ответит до\u00a0${formatDeadline(offer.expiresAt, Date.parse(claim.now))}`
+      : 'ждём новый курс';
+  return `клиенту предложено ${formatMoney(offer.toSumma, claim.to.currency)}, ${answer}`;
 }

@@ -25,7 +25,7 @@ async function createPaidClaim(fromSumma: string, reference: string) {
 test('a claim whose money a colleague may be sending is taken over only after a question', async ({
   page,
   openDesk,
-  browser,
+  openOtherBrowser,
 }) => {
   const { number, path } = await createPaidClaim('7000', 'IN-1');
   await exchange.runOperator('claim', number, 'payout');
@@ -33,7 +33,7 @@ test('a claim whose money a colleague may be sending is taken over only after a 
   await page.getByRole('button', { name: 'Взять' }).click();
   await expect(page.getByText(/^Заявка у\sвас/)).toBeVisible();
 
-  const other = await browser.newPage();
+  const other = await openOtherBrowser();
   const member = await createStaffMember(exchange, 'cashier');
   await member.openPage(other, path);
   const button = other.getByRole('button', { name: 'Забрать себе' });
@@ -63,7 +63,7 @@ test('a claim whose money a colleague may be sending is taken over only after a 
 test('the colleague whose form is open is told who has taken the claim', async ({
   page,
   openDesk,
-  browser,
+  openOtherBrowser,
 }) => {
   const { path } = await createPaidClaim('7100', 'IN-2');
   await openDesk('cashier', path);
@@ -72,7 +72,7 @@ test('the colleague whose form is open is told who has taken the claim', async (
   await page.getByRole('button', { name: 'Начать выплату' }).press('Enter');
   await expect(page.getByRole('form', { name: 'Начать выплату' })).toBeVisible();
 
-  const other = await browser.newPage();
+  const other = await openOtherBrowser();
   const member = await createStaffMember(exchange, 'cashier');
   await takeOver(other, member, path);
   await expect(page.getByRole('alert')).toHaveText(
