@@ -1,9 +1,9 @@
 import type { Route } from '@playwright/test';
 import type { ClaimStatus } from '#core/contract/claim.ts';
-import { createAccountVisitor } from '../account/support/accountVisitor.ts';
-import { expectAccessibleLayout } from '../support/expectAccessibleLayout.ts';
-import { expect, SCREENS } from '../support/siteTest.ts';
-import { createDeskTest } from './support/deskTest.ts';
+import { createAccountVisitor } from '../../account/support/accountVisitor.ts';
+import { expectAccessibleLayout } from '../../support/expectAccessibleLayout.ts';
+import { expect, SCREENS } from '../../support/siteTest.ts';
+import { createDeskTest } from '../support/deskTest.ts';
 
 const { exchange, test } = createDeskTest('file');
 

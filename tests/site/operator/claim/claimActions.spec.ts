@@ -1,7 +1,7 @@
-import { createAccountVisitor } from '../account/support/accountVisitor.ts';
-import { expectAccessibleLayout } from '../support/expectAccessibleLayout.ts';
-import { expect, SCREENS } from '../support/siteTest.ts';
-import { createDeskTest } from './support/deskTest.ts';
+import { createAccountVisitor } from '../../account/support/accountVisitor.ts';
+import { expectAccessibleLayout } from '../../support/expectAccessibleLayout.ts';
+import { expect, SCREENS } from '../../support/siteTest.ts';
+import { createDeskTest } from '../support/deskTest.ts';
 
 const { exchange, test } = createDeskTest('file');
 const HASH = 'AB'.repeat(32);

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { createAccountVisitor } from '../account/support/accountVisitor.ts';
-import { expectAccessibleLayout } from '../support/expectAccessibleLayout.ts';
-import { expect, SCREENS } from '../support/siteTest.ts';
-import { createDeskTest } from './support/deskTest.ts';
-import { createStaffMember, type StaffMember } from './support/staffMember.ts';
+import { createAccountVisitor } from '../../account/support/accountVisitor.ts';
+import { expectAccessibleLayout } from '../../support/expectAccessibleLayout.ts';
+import { expect, SCREENS } from '../../support/siteTest.ts';
+import { createDeskTest } from '../support/deskTest.ts';
+import { createStaffMember, type StaffMember } from '../support/staffMember.ts';
 
 const { exchange, test } = createDeskTest('file');
 
