@@ -34,7 +34,7 @@ export interface MessageData {
   /** Role of a member of staff, and the right that it lacks. */
   role?: string;
   right?: string;
-  /** The currency or pair shown instead. */
+  /** The currency, pair or course shown instead, as displayed. */
   shown?: string;
   /** The first characters of an extended key: zpub. */
   key?: string;

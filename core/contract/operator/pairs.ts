@@ -63,6 +63,8 @@ export const PairPreview = v.object({
   course: v.nullable(decimalFromServer),
   /** Course of a verified card; null if the pair has none. */
   verified: v.nullable(decimalFromServer),
+  /** The setting `margin_min`, percent, if it lowers the course of visitors to this one; null if not. */
+  capMargin: v.nullable(decimalFromServer),
 });
 export type PairPreview = v.InferOutput<typeof PairPreview>;
 

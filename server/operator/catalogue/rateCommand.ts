@@ -1,4 +1,6 @@
 import { courseToDecimal, parseCourse } from '#core/exchange/course.ts';
+import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
+import { formatCourseLine } from '#core/exchange/formatMoney.ts';
 import { isPositiveCourse } from '#server/exchange/catalogue/rowValidation.ts';
 import { capCourse } from '#server/exchange/courses/courseCap.ts';
 import { differsByMoreThan, isGreaterFraction } from '#server/exchange/courses/prices/fraction.ts';
@@ -33,16 +35,16 @@ export const courseTable: StaffTable<CurrencyPair, PairRowWithCurrencies> = {
     const comparison = compareWithMarket(context, key, course);
     if (comparison === null)
       return createDoubt(`${formatPair(key)} has no market course to compare with.`, 'market_missing');
-    const { market, cap } = comparison;
+    const { market, cap, format } = comparison;
     if (differsByMoreThan(parseCourse(course), parseCourse(market), MAX_DEVIATION))
       return createDoubt(
         `${course} differs by more than 5 % from the market course ${market}.`,
         'course_far',
-        {
-          course: market,
-        },
+        { course: market, shown: format(market) },
       );
-    return cap && createDoubt(cap.note, 'course_above_cap', { course: cap.course });
+    return (
+      cap && createDoubt(cap.note, 'course_above_cap', { course: cap.course, shown: format(cap.course) })
+    );
   },
   describe({ key, after: { frozen_course: course }, context }) {
     const name = formatPair(key);
@@ -89,7 +91,10 @@ export const rateCommands = [
   ),
 ];
 
-/** Compares a frozen course with the market: its market course, and the course of clients if the cap lowers it. */
+/**
+ * Compares a frozen course with the market: its market course, and the course of clients if the cap lowers it.
+ * `format` formats courses in the direction of the present one, in which staff types.
+ */
 function compareWithMarket(context: OperatorContext, { from, to }: CurrencyPair, course: string) {
   const terms = calculateTerms(context, from.id, to.id);
   if (!terms.ok) return null;
@@ -97,7 +102,9 @@ function compareWithMarket(context: OperatorContext, { from, to }: CurrencyPair,
   const marginMin = context.catalogue.getSetting('margin_min');
   const capped = capCourse(parseCourse(course), market, marginMin);
   const note = `${course} is above ${capped.course}, the market course ${market} less margin_min (${marginMin} %): clients would get ${capped.course}.`;
-  return { market, cap: capped.uncappedCourse === null ? null : { course: capped.course, note } };
+  const { base } = toDisplayedCourse(terms.courses.default.course, from.ticker, to.ticker);
+  const format = (other: string) => formatCourseLine(toDisplayedCourse(other, from.ticker, to.ticker, base));
+  return { market, format, cap: capped.uncappedCourse === null ? null : { course: capped.course, note } };
 }
 
 /** Normalizes the text of a course. Refuses a value that is not a positive number, or has too many digits. */

@@ -120,7 +120,11 @@ export async function previewPair(
   const after = await previewRow(context, PREVIEW_TABLES[field], { key: code, field, value });
   const { from, to } = after.pair;
   const terms = calculateTerms(context, from.id, to.id, { snapshot: replacePairRow(context, after) });
-  return terms.ok
-    ? { course: terms.courses.default.course, verified: terms.courses.verification?.course ?? null }
-    : { course: null, verified: null };
+  if (!terms.ok) return { course: null, verified: null, capMargin: null };
+  const { default: given, verification } = terms.courses;
+  return {
+    course: given.course,
+    verified: verification?.course ?? null,
+    capMargin: given.uncappedCourse === null ? null : context.catalogue.getSetting('margin_min'),
+  };
 }

@@ -39,9 +39,13 @@ const getValueKey = ({ code }: OperatorPair, field: PairField) => `${code} ${fie
 export const findEditedField = (pair: OperatorPair, edited: string | null): PairField | undefined =>
   (Object.keys(PAIR_FIELDS) as PairField[]).find(field => getValueKey(pair, field) === edited);
 
-/** Formats a course of a pair: «1 USDT = 81,42 ₽». */
-export const formatPairCourse = (course: string, { from, to }: OperatorPair): string =>
-  formatCourseLine(toDisplayedCourse(course, from.currency, to.currency));
+/** The ticker whose price the row of a pair shows, or would show. */
+export const findPriceBase = ({ course, own, market, from, to }: OperatorPair): string =>
+  toDisplayedCourse(course ?? own.course ?? market ?? '0', from.currency, to.currency).base;
+
+/** Formats a course of a pair as its row does: «1 USDT = 81,42 ₽». */
+export const formatPairCourse = (course: string, pair: OperatorPair): string =>
+  formatCourseLine(toDisplayedCourse(course, pair.from.currency, pair.to.currency, findPriceBase(pair)));
 
 /** Formats a value that is set for the pair alone, or what applies without it. */
 export function formatValue(pair: OperatorPair, field: PairField): string {

@@ -115,6 +115,50 @@ test('a dealer edits a margin by keyboard: the preview, a doubt, and who was fas
   expect(await exchange.runOperator('changes')).toContain(dealer.email);
 });
 
+test('a dealer types a frozen price as its row shows it, and reads when the least margin lowers it', async ({
+  page,
+  openDesk,
+  expectProblems,
+}) => {
+  await openDesk('dealer', '/operator/rates?q=usdttrc20-btc');
+  const course = page.getByRole('button', { name: /^Курс USDTTRC20-BTC: 1\sBTC = / });
+  const shown = (await course.textContent()) ?? '';
+  const [, market = ''] = /= ([\d\s]+),/.exec(shown) ?? [];
+  const price = Math.ceil(Number(market.replaceAll(/\s/g, '')) / 100) * 100;
+  const grouped = String(price).replace(/(\d{3})$/, '\u00a0$1');
+  await course.click();
+  const editor = page.getByRole('form', { name: 'Курс USDTTRC20-BTC' });
+  const input = editor.getByLabel('Цена 1 BTC, USDT');
+  const preview = editor.getByRole('status');
+  // A digit too few would sell ten times as much.
+  await input.fill(String(price / 10));
+  await expect(preview).toContainText(/^Столько клиенты не\sполучат, сработает наименьшая маржа 0,1\s%\./);
+  await input.press('Enter');
+  const doubt = editor.getByRole('alert');
+  await expect(doubt).toContainText(/^Отличается от\sрынка, 1\sBTC = [\d\s,]+\sUSDT, больше чем на\s5\s%/);
+  // A digit too many is not lowered, and is shown as it is.
+  await input.fill(`${price}0`);
+  await expect(preview).toContainText(new RegExp(`^Курс станет: 1\\sBTC = ${grouped.slice(0, -4)}\\d`));
+  await input.press('Enter');
+  await expect(doubt).toContainText(/^Отличается от\sрынка/);
+  await input.fill('abc');
+  await input.press('Enter');
+  await expect(editor.getByText(/^Введите число больше нуля/)).toBeVisible();
+  await input.fill(grouped);
+  await expect(preview).toContainText(new RegExp(`^Курс станет: 1\\sBTC = ${grouped}`));
+  await input.press('Enter');
+  await expect(page.getByText('Сохранено.')).toBeVisible();
+  await expect(course).toContainText(new RegExp(`1\\sBTC = ${grouped}`));
+  // The field begins with the price that was typed.
+  await course.click();
+  await expect(input).toHaveValue(String(price));
+  await input.press('Enter');
+  await expect(editor.getByText(/нынешнее значение/)).toBeVisible();
+  await expectProblems(/409 .*\/course\/$/, /409 .*\/course\/$/, /400 .*\/course\/$/);
+  expect(await exchange.runOperator('pair', 'USDTTRC20-BTC')).toMatch(/frozen course +0\.0000\d+/);
+  await exchange.runOperator('rate', 'unfreeze', 'USDTTRC20-BTC');
+});
+
 test('a dealer reads the market beside each course, its distance and age, and which source is silent', async ({
   page,
   openDesk,
@@ -190,7 +234,7 @@ test('a dealer closes a pair, a currency and the exchange by mouse', async ({
   expect((await fetch(`${exchange.origin}/api/v1/calculator/reserves/`)).status).toBe(200);
 });
 
-testDisplays(async ({ page, openDesk }) => {
+testDisplays(async ({ page, openDesk, expectProblems }) => {
   await exchange.runOperator('reserve', 'XMR', '0');
   await openDesk('dealer', '/operator/reserves');
   await expect(page.getByText(/^меньше минимума/).first()).toBeVisible();
@@ -207,6 +251,14 @@ testDisplays(async ({ page, openDesk }) => {
     .click();
   await expect(page.getByText(/^Курс станет/)).toBeVisible();
   await expectAccessibleLayout(page);
+  await page.goto(`${exchange.origin}/operator/rates?q=usdttrc20-btc`);
+  await page.getByRole('button', { name: /^Курс USDTTRC20-BTC/ }).click();
+  await page.getByLabel('Цена 1 BTC, USDT').fill('9000');
+  await expect(page.getByText(/^Столько клиенты/)).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Отличается от/)).toBeVisible();
+  await expectAccessibleLayout(page);
+  await expectProblems(/409 .*\/course\/$/);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Закрыть валюту' }).click();
   await expectAccessibleLayout(page);

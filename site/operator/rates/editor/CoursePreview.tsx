@@ -1,5 +1,6 @@
 import { sendCall } from '#core/api/sendCall.ts';
 import { previewPairCall, type OperatorPair, type PairPreview } from '#core/contract/operator/pairs.ts';
+import { formatPercent } from '../../deskTexts.ts';
 import { formatPairCourse } from '../rateTable.tsx';
 import { usePreview } from '../../values/usePreview.ts';
 
@@ -16,9 +17,11 @@ export function CoursePreview({ pair, field, value }: { pair: OperatorPair; fiel
   );
 }
 
-function describeCourses(pair: OperatorPair, { course, verified }: PairPreview): string {
+function describeCourses(pair: OperatorPair, { course, verified, capMargin }: PairPreview): string {
   if (course === null) return 'Рыночного курса сейчас нет: новый курс не\u00a0посчитать.';
-  const text = `Курс станет: ${formatPairCourse(course, pair)}`;
+  const cap =
+    capMargin && `Столько клиенты не\u00a0получат, сработает наименьшая маржа ${formatPercent(capMargin)}. `;
+  const text = `${cap ?? ''}Курс станет: ${formatPairCourse(course, pair)}`;
   return verified === null || verified === course
     ? `${text}.`
     : `${text}, с\u00a0проверенной картой ${formatPairCourse(verified, pair)}.`;

@@ -1,17 +1,19 @@
 import { useState } from 'react';
 import type { OperatorPair } from '#core/contract/operator/pairs.ts';
+import { coinPriceToCourse, courseToCoinPrice } from '#core/exchange/coinPrice.ts';
+import { getUnitSymbol } from '#core/exchange/formatMoney.ts';
 import { normalizeDecimal } from '#core/operator/reserveChange.ts';
 import { TextField } from '../../../elements/form/TextField.tsx';
 import { CoursePreview } from './CoursePreview.tsx';
 import { useValueForm } from '../../values/useValueForm.tsx';
 import { ValueEditor } from '../../values/ValueEditor.tsx';
-import { formatValue, PAIR_FIELDS, type PairField } from '../rateTable.tsx';
+import { findPriceBase, formatValue, PAIR_FIELDS, type PairField } from '../rateTable.tsx';
 
 /** The labels of the fields, and what an empty one means. */
 const FIELD_TEXTS: Readonly<Record<PairField, { label: string; hint: string }>> = {
   margin: { label: 'Своя маржа, %', hint: 'Пусто\u00a0— общая маржа.' },
   discount: { label: 'Своя скидка, %', hint: 'Пусто\u00a0— без скидки.' },
-  course: { label: 'Заданный курс', hint: 'Сколько получат за\u00a01 единицу. Пусто\u00a0— по\u00a0рынку.' },
+  course: { label: 'Цена', hint: 'Пусто\u00a0— по\u00a0рынку.' },
   max: { label: 'Свой максимум', hint: 'Пусто\u00a0— ограничивает только резерв и\u00a0валюта.' },
   closed: {
     label: 'Почему закрыто',
@@ -35,17 +37,26 @@ export function PairEditor({
   /** Called when the pair has changed, by this person or another. */
   onChanged: () => void;
 }) {
-  const { code, own, from } = pair;
+  const { code, own, from, to } = pair;
   const isText = field === 'closed';
+  /** What was shown when the editor was opened: the direction of the typed price does not change any more. */
+  const [opened] = useState(pair);
+  const base = findPriceBase(opened);
+  const isCoinPrice = field === 'course' && base !== from.currency;
   /** As the call takes it. */
-  const toValue = (text: string | null) => {
-    const trimmed = text?.trim() ?? '';
-    return isText ? trimmed : normalizeDecimal(trimmed) || 'none';
+  const toValue = (text: string) => {
+    const trimmed = text.trim();
+    const value = isText ? trimmed : normalizeDecimal(trimmed) || 'none';
+    return isCoinPrice ? coinPriceToCourse(value) : value;
   };
-  const [typed, setTyped] = useState((isText ? own.closed : own[field]?.replace('.', ',')) ?? '');
+  const [typed, setTyped] = useState(() => {
+    const text = own[field] ?? '';
+    if (isText) return text;
+    return (isCoinPrice && text ? courseToCoinPrice(text) : text).replace('.', ',');
+  });
   const valueForm = useValueForm({
     target: { table: 'pairs', key: code, field },
-    present: toValue(own[field]),
+    present: own[field] ?? (isText ? '' : 'none'),
     value: toValue(typed),
     onStale: onChanged,
     onSaved() {
@@ -54,6 +65,11 @@ export function PairEditor({
     },
   });
   const { label, hint } = FIELD_TEXTS[field];
+  const quote = getUnitSymbol(isCoinPrice ? from.currency : to.currency);
+  const units: { [Field in PairField]?: string } = {
+    max: `, ${from.currency}`,
+    course: ` 1\u00a0${base}, ${quote}`,
+  };
   return (
     <ValueEditor
       label={`${PAIR_FIELDS[field].name} ${code}`}
@@ -64,15 +80,15 @@ export function PairEditor({
       <TextField
         form={valueForm.form}
         name="value"
-        label={field === 'max' ? `${label}, ${from.currency}` : label}
-        hint={hint}
+        label={label + (units[field] ?? '')}
+        hint={isCoinPrice ? `${hint} Курс округлится в\u00a0пользу обменника.` : hint}
         inputMode={isText ? 'text' : 'decimal'}
         autoComplete="off"
         maxLength={isText ? 200 : 60}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
-      {PREVIEWED.includes(field) && <CoursePreview pair={pair} field={field} value={toValue(typed)} />}
+      {PREVIEWED.includes(field) && <CoursePreview pair={opened} field={field} value={toValue(typed)} />}
     </ValueEditor>
   );
 }

@@ -78,6 +78,13 @@ forEachDatabase(startServer => {
     expect(before).toMatchObject({ own: { margin: null }, closed: null, sources: ['fixed'] });
     const preview = await readOperator<PairPreview>(dealer, `pairs/${PAIR}/preview/?field=margin&value=1.5`);
     expect(Number(preview.course)).toBeLessThan(Number(before.course));
+    expect(preview.capMargin).toBe(null);
+    const capped = await readOperator<PairPreview>(
+      dealer,
+      `pairs/${PAIR}/preview/?field=course&value=99999999`,
+    );
+    expect(capped.capMargin).toBe('0.1');
+    expect(Number(capped.course)).toBeCloseTo(Number(before.market) * 0.999, 2);
     // A preview saves nothing.
     expect(await readPair(dealer)).toEqual(before);
     await set(dealer, `pairs/${PAIR}/margin`, { value: '1.50', seen: 'none' });
@@ -117,12 +124,26 @@ forEachDatabase(startServer => {
     ]);
     expect(await doubt('course', '1')).toEqual([
       409,
-      expect.objectContaining({ code: 'course_far', course: market }),
+      expect.objectContaining({
+        code: 'course_far',
+        course: market,
+        shown: expect.stringMatching(/^1\sBTC = [\d\s]+,\d\d\s₽$/) as string,
+      }),
     ]);
     expect(await doubt('course', market ?? '')).toEqual([
       409,
-      expect.objectContaining({ code: 'course_above_cap' }),
+      expect.objectContaining({
+        code: 'course_above_cap',
+        shown: expect.stringMatching(/^1\sBTC = /) as string,
+      }),
     ]);
+    // Between coins the row shows the price of the received one: the doubt speaks of the same.
+    expect(
+      await (await change(dealer, 'pairs/USDTTRC20-BTC/course', { value: '0.0001', seen: 'none' })).json(),
+    ).toMatchObject({
+      code: 'course_far',
+      shown: expect.stringMatching(/^1\sBTC = [\d\s,]+\sUSDT$/) as string,
+    });
     expect((await readPair(dealer)).own).toEqual({
       margin: null,
       discount: null,
