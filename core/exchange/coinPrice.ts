@@ -1,9 +1,6 @@
 import { DECIMAL_PATTERN, divideRounded, isNonZero, powerOfTen, unitsToShortDecimal } from './amount.ts';
 import { courseToDecimal, parseCourse } from './course.ts';
 
-/** With as many decimals there is a price for each course that can be stored. */
-const MAX_PRICE_DECIMALS = 60;
-
 /**
  * Converts the price of the received coin to the course, both decimal text: 1 ÷ price, rounded down in favour of the
  * exchange. Returns text that is no positive price as it is.
@@ -14,12 +11,13 @@ export function coinPriceToCourse(price: string): string {
   return courseToDecimal({ numerator: denominator, denominator: numerator });
 }
 
-/** Finds the shortest price of the received coin that `coinPriceToCourse` converts to this course. */
+/** Finds the shortest price of the received coin that `coinPriceToCourse` converts to this course. Each has one. */
 export function courseToCoinPrice(course: string): string {
   const { numerator, denominator } = parseCourse(course);
+  const stored = courseToDecimal({ numerator, denominator });
   for (let decimals = 0; ; decimals++) {
     const units = divideRounded(denominator * powerOfTen(decimals), numerator, 'down');
     const price = unitsToShortDecimal(units, decimals);
-    if (decimals === MAX_PRICE_DECIMALS || coinPriceToCourse(price) === course) return price;
+    if (coinPriceToCourse(price) === stored) return price;
   }
 }

@@ -55,6 +55,13 @@ describe('a statement', () => {
     expect([lines.length, skipped]).toEqual([2, 1]);
   });
 
+  test('with a column «Номер» has it in its references, and other numbers do not replace it', async () => {
+    const plain = await read('Дата;Сумма;Назначение;Номер\n29.11.2026;7500,00;Перевод;REF-P2\n');
+    expect(pick(plain.lines)).toEqual([['7500.00', 'REF-P2 29.11.2026 7500.00']]);
+    const both = await read('Номер;Номер документа;Дата;Сумма\n1;REF-P2;29.11.2026;7500,00\n');
+    expect(pick(both.lines)).toEqual([['7500.00', 'REF-P2 29.11.2026 7500.00']]);
+  });
+
   test('of a card leaves out failed and outgoing transfers, and counts equal ones', async () => {
     const { lines, skipped } = await read(CARD_STATEMENT);
     expect(pick(lines)).toEqual([

@@ -95,8 +95,14 @@ export async function matchStatement(
     owners: [...owners.values()],
     changedAfter,
   }).execute();
+  const isPayable = ({ status }: Candidate) => !UNPAYABLE_STATUSES.has(status);
+  const findUnpayable = ({ numbers: named }: OpenTransfer) => {
+    const claim = candidates.find(one => !isPayable(one) && named.includes(getClaimNumber(catalogue, one)));
+    return claim ? { id: claim.id, publicNumber: claim.public_number, status: claim.status } : null;
+  };
   const rank = (transfer: OpenTransfer) =>
     candidates
+      .filter(isPayable)
       .map(claim => ({
         claim,
         isOwner: owners.get(transfer.address ?? '') === claim.id,
@@ -117,8 +123,13 @@ export async function matchStatement(
     lines: transfers.map(transfer => {
       const claim = recorded.get(transfer.reference);
       return claim
-        ? { recorded: claim, similar: null, matches: [] }
-        : { recorded: null, similar: similar.get(transfer.reference) ?? null, matches: rank(transfer) };
+        ? { recorded: claim, similar: null, unpayable: null, matches: [] }
+        : {
+            recorded: null,
+            similar: similar.get(transfer.reference) ?? null,
+            unpayable: findUnpayable(transfer),
+            matches: rank(transfer),
+          };
     }),
   };
 }
@@ -201,9 +212,8 @@ function selectCandidates(
     .select(selectReceivedTotal())
     .where('from_id', '=', currencyId)
     .where('id', 'not in', db.selectFrom('simulated_claims').select('claim_id'));
-  const payable = claims.where('status', 'not in', [...UNPAYABLE_STATUSES]);
-  const numbered = payable.where(isNumbered);
-  return (owners.length === 0 ? numbered : numbered.union(payable.where(isAnyOf(db, 'claims.id', owners))))
+  const numbered = claims.where(isNumbered);
+  return (owners.length === 0 ? numbered : numbered.union(claims.where(isAnyOf(db, 'claims.id', owners))))
     .union(
       claims
         .where('pay_to', 'is not', null)

@@ -48,7 +48,7 @@ export async function matchTransfers(
     for (const [index, line] of part.entries()) {
       transfers.push({
         ...line,
-        ...(matched.lines[index] ?? { recorded: null, similar: null, matches: [] }),
+        ...(matched.lines[index] ?? { recorded: null, similar: null, unpayable: null, matches: [] }),
       });
     }
   }
@@ -73,7 +73,8 @@ export function TransferLists({
   );
   const others = Object.groupBy(
     transfers.filter(one => !recordable.includes(one)),
-    ({ recorded, similar }) => (recorded ? 'recorded' : similar ? 'similar' : 'unknown'),
+    ({ recorded, similar, unpayable }) =>
+      recorded ? 'recorded' : similar ? 'similar' : unpayable ? 'unpayable' : 'unknown',
   );
   return (
     <>
@@ -95,6 +96,7 @@ export function TransferLists({
           onStale={onStale}
         />
       )}
+      <OtherLines title="Заявка не&nbsp;ждёт платежа" currency={currency} transfers={others.unpayable} />
       <OtherLines title="Заявка не&nbsp;нашлась" currency={currency} transfers={others.unknown} />
       <OtherLines title="Возможно, уже записаны" currency={currency} transfers={others.similar} />
       <OtherLines title="Уже записаны" currency={currency} transfers={others.recorded} />

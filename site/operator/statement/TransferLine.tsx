@@ -36,12 +36,12 @@ export interface LineResult {
   code?: string;
 }
 
-/** Amount, text and date of a transfer. An address leads to the claims that have it. */
+/** Amount, text and date of a transfer, and why a claim cannot take it. An address leads to the claims that have it. */
 export const LineFacts = ({
-  line: { amount, text, date, reference, waitingSource },
+  line: { amount, text, date, reference, waitingSource, unpayable },
   currency,
 }: {
-  line: StatementLine;
+  line: Transfer;
   currency: string;
 }) => (
   <p className="statement-line">
@@ -49,6 +49,12 @@ export const LineFacts = ({
     <span>
       {waitingSource === 'network' ? <AddressAndComment text={text} /> : text || 'Без назначения'}
       {waitingSource && <small className="numeric">№ {reference}</small>}
+      {unpayable && (
+        <small>
+          Заявка <ClaimLink claim={unpayable} /> сейчас «{getStatusLabel(unpayable.status)}»: записать платёж
+          нельзя
+        </small>
+      )}
     </span>
     <small className="numeric">{date}</small>
   </p>

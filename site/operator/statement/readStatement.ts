@@ -38,7 +38,10 @@ const HEADINGS: Readonly<Record<ColumnRole, readonly RegExp[]>> = {
   amount: [/кредит|приход|зачислен|поступлен|credit/i, /сумма платежа/i, /сумма|amount/i],
   text: [/назначение|purpose/i, /описание|description|details/i, /коммент|сообщение|comment/i],
   sender: [/отправитель|плательщик|контрагент|sender|payer/i],
-  number: [/номер.*(операц|документ|платеж)|№.*док|id операц|идентификатор|reference|transaction id/i],
+  number: [
+    /номер.*(операц|документ|платеж)|№.*док|id операц|идентификатор|reference|transaction id/i,
+    /^номер$/i,
+  ],
   date: [/дата|date/i],
   state: [/статус|тип операц|status|type/i],
 };

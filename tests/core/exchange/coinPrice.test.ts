@@ -24,6 +24,11 @@ test('the course never gives the client more than the price, and every course ha
   }
 });
 
+test('finds the price of a stored course with needless digits', () => {
+  expect(courseToCoinPrice('0.50')).toBe('2');
+  expect(courseToCoinPrice('0.333333333333333')).toBe('3');
+});
+
 test.each(['', '0', '0.00', '-1', 'abc', '1e5', 'none'])(
   'leaves %j to the server, which refuses it',
   text => {

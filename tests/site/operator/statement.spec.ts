@@ -90,6 +90,36 @@ test('a cashier records the transfers of a statement, and reads it again', async
   expect(await exchange.runOperator('claim', numbered.number)).toContain('7100.00');
 });
 
+test('a transfer without a claim to record it for names the claim of its text, or of its number', async ({
+  page,
+  openDesk,
+}) => {
+  const anna = await createAccountVisitor(exchange);
+  const paid = await anna.createClaim('SBERRUB', 'LTC', '7150');
+  await exchange.runOperator('claim', paid.number, '--amount', '7150', '--reference', 'REF-P2');
+  const ids = (await exchange.runOperator('requisites', 'SBERRUB')).match(/^\d+(?= +SBERRUB +on)/gm) ?? [];
+  for (const id of ids) await exchange.runOperator('requisite', id, 'off');
+  const early = await anna.createClaim('SBERRUB', 'LTC', '7150');
+  for (const id of ids) await exchange.runOperator('requisite', id, 'on');
+  await openDesk('cashier', '/operator/statement');
+  await page.getByLabel('Куда пришли деньги').selectOption({ label: 'Сбербанк' });
+  const rows = [
+    'Дата;Сумма;Назначение;Номер',
+    `29.11.2026;7150,00;Перевод по заявке ${early.number};SBR-1`,
+    '29.11.2026;7150,00;Перевод;REF-P2',
+  ];
+  await page.getByLabel(/^Файл CSV/).setInputFiles(buildFile(rows.join('\n')));
+  await page.getByText('Возможно, уже записаны: 1').click();
+  await expect(page.getByRole('link', { name: `№ ${paid.number}` })).toBeVisible();
+  await page.getByText(/^Заявка не\sждёт платежа: 1$/).click();
+  await expect(
+    page.getByText(new RegExp(`^Заявка №\\s${early.number} сейчас «Готовим реквизиты»: записать`)),
+  ).toBeVisible();
+  await expectAccessibleLayout(page);
+  await page.getByRole('link', { name: `№ ${early.number}` }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(early.number);
+});
+
 test('a transfer that was recorded by its number is recorded again only on purpose', async ({
   page,
   openDesk,

@@ -57,6 +57,8 @@ export const MatchedLine = v.object({
   recorded: v.nullable(ClaimReference),
   /** Claim with a payment of the same amount and number of the bank: perhaps this transfer; null: none, or recorded. */
   similar: v.nullable(ClaimReference),
+  /** Claim whose number the text has, but which cannot take a payment in its status; null: none, or recorded. */
+  unpayable: v.nullable(v.object({ ...ClaimReference.entries, status: v.picklist(CLAIM_STATUSES) })),
   /** Claims that it may be for, the likeliest first; at most five. */
   matches: v.array(StatementMatch),
 });

@@ -66,10 +66,7 @@ export function PairEditor({
   });
   const { label, hint } = FIELD_TEXTS[field];
   const quote = getUnitSymbol(isCoinPrice ? from.currency : to.currency);
-  const units: { [Field in PairField]?: string } = {
-    max: `, ${from.currency}`,
-    course: ` 1\u00a0${base}, ${quote}`,
-  };
+  const priceLabel = field === 'course' ? ` 1\u00a0${base}, ${quote}` : '';
   return (
     <ValueEditor
       label={`${PAIR_FIELDS[field].name} ${code}`}
@@ -80,7 +77,7 @@ export function PairEditor({
       <TextField
         form={valueForm.form}
         name="value"
-        label={label + (units[field] ?? '')}
+        label={field === 'max' ? `${label}, ${from.currency}` : label + priceLabel}
         hint={isCoinPrice ? `${hint} Курс округлится в\u00a0пользу обменника.` : hint}
         inputMode={isText ? 'text' : 'decimal'}
         autoComplete="off"

@@ -56,15 +56,30 @@ forEachDatabase(startServer => {
     });
     expect(amount?.matches.map(({ id }) => id).toSorted()).toEqual([first.id, second.id].toSorted());
     expect(wrongAmount?.matches).toMatchObject([{ ...numbered, isNumbered: true, isExact: false }]);
-    expect(none).toEqual({ recorded: null, similar: null, matches: [] });
+    expect(none).toEqual({ recorded: null, similar: null, unpayable: null, matches: [] });
 
     await other.pay('8000', { reference: 'BANK 8000' });
     const [recorded] = await match(cashier, buildLine('8000', '', ' bank  8000 '));
     expect(recorded).toEqual({
       recorded: { id: other.id, publicNumber: other.claim.number },
       similar: null,
+      unpayable: null,
       matches: [],
     });
+  });
+
+  test('names the claim of a number that cannot take a payment yet, beside those that can', async () => {
+    const cashier = await openStaff(testServer, 'cashier');
+    const { db } = testServer.context;
+    await db.updateTable('payment_requisites').set({ active: 0n }).execute();
+    const { id, claim } = await createClaim('7000');
+    await db.updateTable('payment_requisites').set({ active: 1n }).execute();
+    const other = await createClaim('7000');
+    const [named, unnamed] = await match(cashier, buildLine('7000', claim.number), buildLine('7000'));
+    const matches = [{ id: other.id, isNumbered: false, isExact: true }];
+    const unpayable = { id, publicNumber: claim.number, status: 'requisites' };
+    expect(named).toMatchObject({ recorded: null, unpayable, matches });
+    expect(unnamed).toMatchObject({ unpayable: null, matches });
   });
 
   test('finds the rest of a part payment, and claims that ended in the last week', async () => {
@@ -137,7 +152,7 @@ forEachDatabase(startServer => {
     // The largest amount that the schema accepts, and more digits than the currency has.
     const extremes = ['9'.repeat(40), '0', '0.001'].map(amount => buildLine(amount));
     expect(await match(support, ...extremes)).toEqual(
-      extremes.map(() => ({ recorded: null, similar: null, matches: [] })),
+      extremes.map(() => ({ recorded: null, similar: null, unpayable: null, matches: [] })),
     );
     expect((await testServer.app.request(`/api/v1/operator/${PATH}`, { method: 'POST' })).status).toBe(401);
   });
