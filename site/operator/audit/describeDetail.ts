@@ -1,7 +1,8 @@
 import type { AuditRecord } from '#core/contract/operator/audit.ts';
 import { STAFF_ROLE_NAMES } from '#core/contract/operator/staff.ts';
+import { formatDecimal } from '#core/exchange/amount.ts';
 import { CURRENCY_FIELD_TEXTS } from '../currencies/currencyFields.ts';
-import { getReasonText, getStateText } from '../deskTexts.ts';
+import { formatAmount, getReasonText, getStateText } from '../deskTexts.ts';
 
 /** Names of what a change records besides the values before and after. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -22,7 +23,7 @@ const NAMES: Readonly<Record<string, string>> = {
   closed: 'закрыто',
   percent: 'процент',
   set: 'стало',
-  destination: 'куда',
+  destination: 'вернуть',
   sessions: 'сеансов',
   until: 'до',
   singleUse: 'на\u00a0одну заявку',
@@ -50,6 +51,8 @@ const VALUES: Readonly<Record<string, string>> = {
   true: 'да',
   false: 'нет',
   default: 'по\u00a0умолчанию',
+  payer: 'на\u00a0реквизиты оплаты',
+  other: 'на\u00a0другие реквизиты',
   none: 'нет',
   me: 'этим сотрудником',
   open: 'открытые',
@@ -58,7 +61,18 @@ const VALUES: Readonly<Record<string, string>> = {
 
 const FIELD_TEXTS: Readonly<Record<string, { name: string }>> = CURRENCY_FIELD_TEXTS;
 
-/** Describes a change: «Ждёт оплаты → Оплачена, сумма 7000.00». Empty without a detail. */
+/** Facts that are amounts. */
+const AMOUNTS: readonly string[] = ['amount', 'mistakenAmount', 'fee'];
+
+/** Formats a recorded amount with its unit, or without one if `isAmount`; other text stays as it is. */
+function formatRecorded(text: string, isAmount: boolean): string {
+  const short = text.replace(/\.0+(?=$| )/, '');
+  const [, amount, code] = /^(\d+(?:\.\d+)?)(?: ([A-Z][A-Z\d]+))?$/.exec(short) ?? [];
+  if (amount === undefined || !(code || isAmount)) return text;
+  return code ? formatAmount(amount, code) : formatDecimal(amount);
+}
+
+/** Describes a change: «Ждёт оплаты → Оплачена, сумма 7 000». Empty without a detail. */
 export function describeDetail({ command, detail }: Pick<AuditRecord, 'command' | 'detail'>): string {
   const { field, from, to, ...rest } = detail;
   const formatValue = (value: string | null) =>
@@ -66,7 +80,7 @@ export function describeDetail({ command, detail }: Pick<AuditRecord, 'command' 
       ? 'нет'
       : command === 'claim' || command.startsWith('payment ')
         ? getStateText(value)
-        : (VALUES[value] ?? value);
+        : (VALUES[value] ?? formatRecorded(value, false));
   const change =
     from !== undefined && to !== undefined && from !== to
       ? [
@@ -78,7 +92,11 @@ export function describeDetail({ command, detail }: Pick<AuditRecord, 'command' 
     const text =
       name === 'reason'
         ? getReasonText(value)
-        : (VALUES[value] ?? (name === 'status' ? getStateText(value) : value));
+        : name === 'status'
+          ? getStateText(value)
+          : AMOUNTS.includes(name)
+            ? formatRecorded(value, true)
+            : (VALUES[value] ?? value);
     return [`${NAMES[name] ?? name} ${text}`];
   });
   return [...change, ...facts].join(', ');
