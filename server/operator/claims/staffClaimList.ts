@@ -94,7 +94,8 @@ const NO_REQUISITE = /^№|^(?=.*\d)(?=.*[A-Z])[2-9A-HJ-NP-Z]{6}$|.@|^\d+[.,]\d+
 
 /**
  * Whether a claim has this text: a number, the beginning of an e-mail, an amount, also of a payment, a transaction or
- * the number of a transfer, a part of a requisite. Each part of the union has an index, except the requisites.
+ * the number of a transfer, a part of a requisite or a masked one. Each part of the union has an index, except the
+ * requisites.
  */
 function matchesText({ catalogue, db }: ListContext, text: string) {
   const ids = [
@@ -108,13 +109,17 @@ function matchesText({ catalogue, db }: ListContext, text: string) {
   const amount = parseAmount(text);
   if (amount.ok) ids.push(...selectAmount(catalogue, amount.text));
   const requisite = text.replaceAll(/\s/g, '');
+  // Masked: «2200 •••• 0004», «LM2WM…XpGc1», «+7 ••• •••-12-34», also as people type it.
+  const parts = /[…•*]|\.\./.test(requisite) ? requisite.split(/[-…•*.]+/) : [requisite];
   // The last four digits of a card are the shortest useful part.
-  if (requisite.length >= 4 && !NO_REQUISITE.test(requisite)) ids.push(selectRequisite(requisite));
+  if (parts.join('').length >= 4 && !NO_REQUISITE.test(requisite)) ids.push(selectRequisite(parts));
   return sql<SqlBool>`claims.id in (${sql.join(ids, sql` union all `)})`;
 }
 
-function selectRequisite(part: string) {
-  const pattern = `%${escapePattern(JSON.stringify(part).slice(1, -1)).toLowerCase()}%`;
+/** Selects the claims with these parts of a requisite in their order. Of several, the last one is its end. */
+function selectRequisite(parts: readonly string[]) {
+  const escaped = parts.map(part => escapePattern(JSON.stringify(part).slice(1, -1)).toLowerCase());
+  const pattern = `%${escaped.join('%')}${parts.length > 1 ? '"' : ''}%`;
   const columns = ['from_requisites', 'to_requisites', 'refund_requisites', 'pay_to'];
   const conditions = columns.map(column => sql`lower(${sql.ref(column)}) like ${pattern} escape '\\'`);
   return sql`select id from claims where ${sql.join(conditions, sql` or `)}`;

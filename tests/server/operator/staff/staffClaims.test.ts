@@ -213,6 +213,16 @@ forEachDatabase(startServer => {
     });
     const found = [number, '1', email.slice(0, 8), TEST_CARD_NUMBER.slice(-4), address, 'bank-7', fromSumma];
     for (const q of found) expect([q, await list({ q })]).toEqual([q, [id]]);
+    // As a client sees them: a masked card, and a shortened address.
+    const [first, last] = [TEST_CARD_NUMBER.slice(0, 4), TEST_CARD_NUMBER.slice(-4)];
+    const [begin, end] = [address.slice(0, 5), address.slice(-5)];
+    const masked = [`${first}\u00a0••••\u00a0${last}`, `${first} **** **** ${last}`, `${first}****${last}`];
+    for (const q of [...masked, `•••• ${last}`, `${begin}…${end}`, `${begin}...${end}`, `${begin} … ${end}`])
+      expect([q, await list({ q })]).toEqual([q, [id]]);
+    // Both parts are needed, in their order, and the second one is the end.
+    const others = [`${first} •••• 9999`, `9999 •••• ${last}`, `${begin}…nnnnn`, `${end}…${begin}`];
+    for (const q of [...others, `${begin}…${address.slice(-6, -1)}`, '•••', '** **'])
+      expect([q, await list({ q })]).toEqual([q, []]);
     for (const q of ['2', 'nobody@', 'Q!Q!', '100%', "'", '12345.67'])
       expect([q, await list({ q })]).toEqual([q, []]);
     expect(await list({ status: 'paid', currency: 'ton' })).toEqual([id]);
