@@ -36,15 +36,11 @@ export const courseTable: StaffTable<CurrencyPair, PairRowWithCurrencies> = {
     if (comparison === null)
       return createDoubt(`${formatPair(key)} has no market course to compare with.`, 'market_missing');
     const { market, cap, format } = comparison;
-    if (differsByMoreThan(parseCourse(course), parseCourse(market), MAX_DEVIATION))
-      return createDoubt(
-        `${course} differs by more than 5 % from the market course ${market}.`,
-        'course_far',
-        { course: market, shown: format(market) },
-      );
-    return (
-      cap && createDoubt(cap.note, 'course_above_cap', { course: cap.course, shown: format(cap.course) })
-    );
+    if (differsByMoreThan(parseCourse(course), parseCourse(market), MAX_DEVIATION)) {
+      const text = `${course} differs by more than 5 % from the market course ${market}.`;
+      return createDoubt(text, 'course_far', { course: market, shown: format(market) });
+    }
+    return cap && createDoubt(cap.note, 'course_above_cap', { shown: format(cap.course) });
   },
   describe({ key, after: { frozen_course: course }, context }) {
     const name = formatPair(key);
@@ -91,10 +87,7 @@ export const rateCommands = [
   ),
 ];
 
-/**
- * Compares a frozen course with the market: its market course, and the course of clients if the cap lowers it.
- * `format` formats courses in the direction of the present one, in which staff types.
- */
+/** Compares a frozen course with the market: its market course, and the course of clients if the cap lowers it. */
 function compareWithMarket(context: OperatorContext, { from, to }: CurrencyPair, course: string) {
   const terms = calculateTerms(context, from.id, to.id);
   if (!terms.ok) return null;
@@ -103,6 +96,7 @@ function compareWithMarket(context: OperatorContext, { from, to }: CurrencyPair,
   const capped = capCourse(parseCourse(course), market, marginMin);
   const note = `${course} is above ${capped.course}, the market course ${market} less margin_min (${marginMin} %): clients would get ${capped.course}.`;
   const { base } = toDisplayedCourse(terms.courses.default.course, from.ticker, to.ticker);
+  // In the direction of the present course, in which staff types.
   const format = (other: string) => formatCourseLine(toDisplayedCourse(other, from.ticker, to.ticker, base));
   return { market, format, cap: capped.uncappedCourse === null ? null : { course: capped.course, note } };
 }

@@ -103,10 +103,8 @@ function buildPair(context: PairContext, { from, to }: CurrencyPair): OperatorPa
 /** The tables whose fields have a preview. */
 const PREVIEW_TABLES = { margin: pairTable, discount: pairTable, course: courseTable };
 
-const PREVIEWED_FIELDS = ['margin', 'discount', 'course'] as const;
-
 const PreviewQuery = v.object({
-  field: v.picklist(PREVIEWED_FIELDS),
+  field: v.picklist(['margin', 'discount', 'course']),
   value: v.optional(v.string(), ''),
 });
 
@@ -120,11 +118,10 @@ export async function previewPair(
   const after = await previewRow(context, PREVIEW_TABLES[field], { key: code, field, value });
   const { from, to } = after.pair;
   const terms = calculateTerms(context, from.id, to.id, { snapshot: replacePairRow(context, after) });
-  if (!terms.ok) return { course: null, verified: null, capMargin: null };
-  const { default: given, verification } = terms.courses;
+  const courses = terms.ok ? terms.courses : null;
   return {
-    course: given.course,
-    verified: verification?.course ?? null,
-    capMargin: given.uncappedCourse === null ? null : context.catalogue.getSetting('margin_min'),
+    course: courses?.default.course ?? null,
+    verified: courses?.verification?.course ?? null,
+    capMargin: courses?.default.uncappedCourse ? context.catalogue.getSetting('margin_min') : null,
   };
 }

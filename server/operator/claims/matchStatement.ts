@@ -193,12 +193,7 @@ async function findAddressOwners(db: Db, addresses: readonly string[]): Promise<
 function selectCandidates(
   db: Db,
   currencyId: bigint,
-  {
-    isNumbered,
-    amounts,
-    owners,
-    changedAfter,
-  }: {
+  filters: {
     isNumbered: ReturnType<typeof isAnyOf>;
     amounts: readonly bigint[];
     owners: readonly string[];
@@ -212,14 +207,18 @@ function selectCandidates(
     .select(selectReceivedTotal())
     .where('from_id', '=', currencyId)
     .where('id', 'not in', db.selectFrom('simulated_claims').select('claim_id'));
-  const numbered = claims.where(isNumbered);
-  return (owners.length === 0 ? numbered : numbered.union(claims.where(isAnyOf(db, 'claims.id', owners))))
+  const numbered = claims.where(filters.isNumbered);
+  return (
+    filters.owners.length === 0
+      ? numbered
+      : numbered.union(claims.where(isAnyOf(db, 'claims.id', filters.owners)))
+  )
     .union(
       claims
         .where('pay_to', 'is not', null)
-        .where(isAnyOf(db, 'claims.from_amount', amounts))
+        .where(isAnyOf(db, 'claims.from_amount', filters.amounts))
         .where('status', 'in', AWAITED_PAYMENT_STATUSES)
-        .where('updated_at', '>', changedAfter),
+        .where('updated_at', '>', filters.changedAfter),
     )
     .union(claims.where(isHeldClaim));
 }

@@ -94,8 +94,7 @@ const NO_REQUISITE = /^№|^(?=.*\d)(?=.*[A-Z])[2-9A-HJ-NP-Z]{6}$|.@|^\d+[.,]\d+
 
 /**
  * Whether a claim has this text: a number, the beginning of an e-mail, an amount, also of a payment, a transaction or
- * the number of a transfer, a part of a requisite or a masked one. Each part of the union has an index, except the
- * requisites.
+ * the number of a transfer, a part of a requisite, or a masked one. Of the union, only the requisites have no index.
  */
 function matchesText({ catalogue, db }: ListContext, text: string) {
   const ids = [
@@ -109,14 +108,13 @@ function matchesText({ catalogue, db }: ListContext, text: string) {
   const amount = parseAmount(text);
   if (amount.ok) ids.push(...selectAmount(catalogue, amount.text));
   const requisite = text.replaceAll(/\s/g, '');
-  // Masked: «2200 •••• 0004», «LM2WM…XpGc1», «+7 ••• •••-12-34», also as people type it.
   const parts = /[…•*]|\.\./.test(requisite) ? requisite.split(/[-…•*.]+/) : [requisite];
   // The last four digits of a card are the shortest useful part.
   if (parts.join('').length >= 4 && !NO_REQUISITE.test(requisite)) ids.push(selectRequisite(parts));
   return sql<SqlBool>`claims.id in (${sql.join(ids, sql` union all `)})`;
 }
 
-/** Selects the claims with these parts of a requisite in their order. Of several, the last one is its end. */
+/** Selects the claims with a part of a requisite, or with both ends of a masked one: «LM2WM…XpGc1», «2200 •••• 0004». */
 function selectRequisite(parts: readonly string[]) {
   const escaped = parts.map(part => escapePattern(JSON.stringify(part).slice(1, -1)).toLowerCase());
   const pattern = `%${escaped.join('%')}${parts.length > 1 ? '"' : ''}%`;

@@ -61,16 +61,22 @@ const VALUES: Readonly<Record<string, string>> = {
 
 const FIELD_TEXTS: Readonly<Record<string, { name: string }>> = CURRENCY_FIELD_TEXTS;
 
-/** Facts that are amounts. */
-const AMOUNTS: readonly string[] = ['amount', 'mistakenAmount', 'fee'];
-
-/** Formats a recorded amount with its unit, or without one if `isAmount`; other text stays as it is. */
-function formatRecorded(text: string, isAmount: boolean): string {
+/** Formats a recorded amount, which has a unit unless `canBeBare`; other text stays as it is. */
+function formatRecorded(text: string, canBeBare = true): string {
   const short = text.replace(/\.0+(?=$| )/, '');
   const [, amount, code] = /^(\d+(?:\.\d+)?)(?: ([A-Z][A-Z\d]+))?$/.exec(short) ?? [];
-  if (amount === undefined || !(code || isAmount)) return text;
+  if (amount === undefined || !(code || canBeBare)) return text;
   return code ? formatAmount(amount, code) : formatDecimal(amount);
 }
+
+/** Formats of facts. */
+const FORMATS: Readonly<Record<string, (value: string) => string>> = {
+  reason: getReasonText,
+  status: getStateText,
+  amount: formatRecorded,
+  mistakenAmount: formatRecorded,
+  fee: formatRecorded,
+};
 
 /** Describes a change: «Ждёт оплаты → Оплачена, сумма 7 000». Empty without a detail. */
 export function describeDetail({ command, detail }: Pick<AuditRecord, 'command' | 'detail'>): string {
@@ -81,23 +87,13 @@ export function describeDetail({ command, detail }: Pick<AuditRecord, 'command' 
       : command === 'claim' || command.startsWith('payment ')
         ? getStateText(value)
         : (VALUES[value] ?? formatRecorded(value, false));
-  const change =
-    from !== undefined && to !== undefined && from !== to
-      ? [
-          `${field ? `${FIELD_TEXTS[field]?.name ?? NAMES[field] ?? field}: ` : ''}${formatValue(from)}\u00a0→ ${formatValue(to)}`,
-        ]
-      : [];
-  const facts = Object.entries(rest).flatMap(([name, value]) => {
+  const name = field ? `${FIELD_TEXTS[field]?.name ?? NAMES[field] ?? field}: ` : '';
+  const isChanged = from !== undefined && to !== undefined && from !== to;
+  const change = isChanged ? [`${name}${formatValue(from)}\u00a0→ ${formatValue(to)}`] : [];
+  const facts = Object.entries(rest).flatMap(([key, value]) => {
     if (value === null || value === '') return [];
-    const text =
-      name === 'reason'
-        ? getReasonText(value)
-        : name === 'status'
-          ? getStateText(value)
-          : AMOUNTS.includes(name)
-            ? formatRecorded(value, true)
-            : (VALUES[value] ?? value);
-    return [`${NAMES[name] ?? name} ${text}`];
+    const text = VALUES[value] ?? FORMATS[key]?.(value) ?? value;
+    return [`${NAMES[key] ?? key} ${text}`];
   });
   return [...change, ...facts].join(', ');
 }

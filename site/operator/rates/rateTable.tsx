@@ -69,11 +69,11 @@ export function formatValue(pair: OperatorPair, field: PairField): string {
 }
 
 /** The market by its sources, in the direction of the course: «binance, cbr: 81,92 ₽». */
-function formatMarket({ market, sources, course, from, to }: OperatorPair): string {
+function formatMarket(pair: OperatorPair): string {
+  const { market, sources, from, to } = pair;
   const names = sources.join(', ');
   if (market === null) return `${names}: нет\u00a0данных`;
-  const base = course === null ? undefined : toDisplayedCourse(course, from.currency, to.currency).base;
-  const { price, quote } = toDisplayedCourse(market, from.currency, to.currency, base);
+  const { price, quote } = toDisplayedCourse(market, from.currency, to.currency, findPriceBase(pair));
   return `${names}: ${appendUnit(price, quote)}`;
 }
 

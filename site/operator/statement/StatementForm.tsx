@@ -45,12 +45,8 @@ export async function matchTransfers(
       lines: part.map(({ amount, reference, text }) => ({ amount, reference, text })),
     };
     const matched = await sendCall(api, matchStatementCall, { ...options, body });
-    for (const [index, line] of part.entries()) {
-      transfers.push({
-        ...line,
-        ...(matched.lines[index] ?? { recorded: null, similar: null, unpayable: null, matches: [] }),
-      });
-    }
+    const none = { recorded: null, similar: null, unpayable: null, matches: [] };
+    transfers.push(...part.map((line, index) => ({ ...line, ...(matched.lines[index] ?? none) })));
   }
   return transfers;
 }

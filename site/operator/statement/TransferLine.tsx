@@ -203,27 +203,20 @@ function RestoreButton({ transfer, onRestored }: { transfer: ChosenTransfer; onR
 const USUAL_STATUSES: readonly string[] = ['waiting', 'claimed'];
 
 /** The decisive facts come first, because a phone cuts the end of a choice. */
-function describeMatch(
-  { publicNumber, status, expected, ...reasons }: StatementMatch,
-  currency: string,
-): string {
+function describeMatch(match: StatementMatch, currency: string): string {
+  const { publicNumber, status, expected } = match;
   const rest = trimTrailingZeros(expected);
   const text = [
     ...(USUAL_STATUSES.includes(status) ? [] : [getStatusLabel(status)]),
     rest === '0' ? 'всё пришло' : `ждёт ${formatAmount(rest, currency)}`,
     `№\u00a0${publicNumber}`,
-    describeReasons(reasons),
+    describeReasons(match),
   ].join(', ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Why the claim is shown: «номер и сумма», «карта и сумма», «адрес, сумма другая». */
-function describeReasons({
-  isNumbered,
-  isAddress,
-  isSender,
-  isExact,
-}: Pick<StatementMatch, 'isNumbered' | 'isAddress' | 'isSender' | 'isExact'>): string {
+function describeReasons({ isNumbered, isAddress, isSender, isExact }: StatementMatch): string {
   const sign = isNumbered ? 'номер' : isAddress ? 'адрес' : isSender ? 'карта' : '';
   if (!sign) return 'сумма';
   return isExact ? `${sign} и\u00a0сумма` : `${sign}, сумма другая`;

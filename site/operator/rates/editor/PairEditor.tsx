@@ -39,21 +39,17 @@ export function PairEditor({
 }) {
   const { code, own, from, to } = pair;
   const isText = field === 'closed';
-  /** What was shown when the editor was opened: the direction of the typed price does not change any more. */
-  const [opened] = useState(pair);
-  const base = findPriceBase(opened);
+  /** The direction of the typed price does not change while the editor is open. */
+  const [base] = useState(() => findPriceBase(pair));
   const isCoinPrice = field === 'course' && base !== from.currency;
   /** As the call takes it. */
   const toValue = (text: string) => {
-    const trimmed = text.trim();
-    const value = isText ? trimmed : normalizeDecimal(trimmed) || 'none';
+    if (isText) return text.trim();
+    const value = normalizeDecimal(text) || 'none';
     return isCoinPrice ? coinPriceToCourse(value) : value;
   };
-  const [typed, setTyped] = useState(() => {
-    const text = own[field] ?? '';
-    if (isText) return text;
-    return (isCoinPrice && text ? courseToCoinPrice(text) : text).replace('.', ',');
-  });
+  const shown = isCoinPrice && own.course ? courseToCoinPrice(own.course) : own[field];
+  const [typed, setTyped] = useState((isText ? shown : shown?.replace('.', ',')) ?? '');
   const valueForm = useValueForm({
     target: { table: 'pairs', key: code, field },
     present: own[field] ?? (isText ? '' : 'none'),
@@ -85,7 +81,7 @@ export function PairEditor({
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
-      {PREVIEWED.includes(field) && <CoursePreview pair={opened} field={field} value={toValue(typed)} />}
+      {PREVIEWED.includes(field) && <CoursePreview pair={pair} field={field} value={toValue(typed)} />}
     </ValueEditor>
   );
 }
