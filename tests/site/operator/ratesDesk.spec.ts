@@ -132,7 +132,7 @@ test('a dealer types a frozen price as its row shows it, and reads when the leas
   const preview = editor.getByRole('status');
   // A digit too few would sell ten times as much.
   await input.fill(String(price / 10));
-  await expect(preview).toContainText(/^Столько клиенты не\sполучат, сработает наименьшая маржа 0,1\s%\./);
+  await expect(preview).toContainText(/^Сработает наименьшая маржа 0,1\s%\. Курс станет: /);
   await input.press('Enter');
   const doubt = editor.getByRole('alert');
   await expect(doubt).toContainText(/^Отличается от\sрынка, 1\sBTC = [\d\s,]+\sUSDT, больше чем на\s5\s%/);
@@ -254,7 +254,7 @@ testDisplays(async ({ page, openDesk, expectProblems }) => {
   await page.goto(`${exchange.origin}/operator/rates?q=usdttrc20-btc`);
   await page.getByRole('button', { name: /^Курс USDTTRC20-BTC/ }).click();
   await page.getByLabel('Цена 1 BTC, USDT').fill('9000');
-  await expect(page.getByText(/^Столько клиенты/)).toBeVisible();
+  await expect(page.getByText(/^Сработает наименьшая маржа/)).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^Отличается от/)).toBeVisible();
   await expectAccessibleLayout(page);

@@ -19,9 +19,8 @@ export function CoursePreview({ pair, field, value }: { pair: OperatorPair; fiel
 
 function describeCourses(pair: OperatorPair, { course, verified, capMargin }: PairPreview): string {
   if (course === null) return 'Рыночного курса сейчас нет: новый курс не\u00a0посчитать.';
-  const cap =
-    capMargin && `Столько клиенты не\u00a0получат, сработает наименьшая маржа ${formatPercent(capMargin)}. `;
-  const text = `${cap ?? ''}Курс станет: ${formatPairCourse(course, pair)}`;
+  const cap = capMargin ? `Сработает наименьшая маржа ${formatPercent(capMargin)}. ` : '';
+  const text = `${cap}Курс станет: ${formatPairCourse(course, pair)}`;
   return verified === null || verified === course
     ? `${text}.`
     : `${text}, с\u00a0проверенной картой ${formatPairCourse(verified, pair)}.`;
