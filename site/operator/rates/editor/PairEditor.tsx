@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { OperatorPair } from '#core/contract/operator/pairs.ts';
-import { coinPriceToCourse, courseToCoinPrice } from '#core/exchange/coinPrice.ts';
+import { coinPriceToCourse, courseToCoinPrice } from '#core/operator/coinPrice.ts';
 import { getUnitSymbol } from '#core/exchange/formatMoney.ts';
 import { normalizeDecimal } from '#core/operator/reserveChange.ts';
 import { TextField } from '../../../elements/form/TextField.tsx';

@@ -1,5 +1,5 @@
-import { DECIMAL_PATTERN, divideRounded, isNonZero, powerOfTen, unitsToShortDecimal } from './amount.ts';
-import { courseToDecimal, parseCourse } from './course.ts';
+import { DECIMAL_PATTERN, isNonZero, powerOfTen, unitsToShortDecimal } from '../exchange/amount.ts';
+import { courseToDecimal, parseCourse } from '../exchange/course.ts';
 
 /**
  * Converts the price of the received coin to the course, both decimal text: 1 ÷ price, rounded down in favour of the
@@ -16,7 +16,7 @@ export function courseToCoinPrice(course: string): string {
   const { numerator, denominator } = parseCourse(course);
   const stored = courseToDecimal({ numerator, denominator });
   for (let decimals = 0; ; decimals++) {
-    const units = divideRounded(denominator * powerOfTen(decimals), numerator, 'down');
+    const units = (denominator * powerOfTen(decimals)) / numerator;
     const price = unitsToShortDecimal(units, decimals);
     if (coinPriceToCourse(price) === stored) return price;
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coinPriceToCourse, courseToCoinPrice } from '#core/exchange/coinPrice.ts';
+import { coinPriceToCourse, courseToCoinPrice } from '#core/operator/coinPrice.ts';
 
 test.each([
   ['92882.9', '0.00001076624437'],
