@@ -13,6 +13,7 @@ const formatFullLimit = ({ full, min }: MessageData): string =>
   full ? ` (после ${min} завершённых заявок\u00a0— ${full})` : '';
 
 const accountMessages = {
+  promocodes_limit: 'В кабинете уже 50 промокодов. Примените этот код прямо в форме обмена',
   credentials_invalid: 'Почта или пароль не подходят',
   not_activated: 'Аккаунт ещё не активирован. Откройте ссылку из письма',
   account_blocked: 'Аккаунт заблокирован. Напишите в поддержку',

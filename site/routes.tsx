@@ -112,8 +112,9 @@ const createOperatorRoute = (appContext: AppContext): RouteObject =>
         path: operatorRoutePaths[name],
         caseSensitive: true,
         lazy: async () => {
-          const { title, load } = (await import('./operator/operatorPages.ts')).operatorPages[name];
-          return { Component: await load(), handle: { title } satisfies RouteHandle };
+          const { OPERATOR_TITLES, operatorPages } = await import('./operator/operatorPages.ts');
+          const handle: RouteHandle = { title: OPERATOR_TITLES[name] };
+          return { Component: await operatorPages[name](), handle };
         },
       })),
     },

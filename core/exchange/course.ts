@@ -1,14 +1,5 @@
-import {
-  countFractionDigits,
-  decimalToUnits,
-  divideRounded,
-  powerOfTen,
-  unitsToShortDecimal,
-} from './amount.ts';
+import { countFractionDigits, decimalToUnits, divideRounded, powerOfTen } from './amount.ts';
 import type { RoundingMode, Units } from './amount.ts';
-
-/** Significant digits of a course in the API. */
-const COURSE_SIGNIFICANT_DIGITS = 10;
 
 /** The share of a reserve that all open claims together may hold: 95 %. */
 export const RESERVE_SHARE = { numerator: 95n, denominator: 100n } as const;
@@ -38,13 +29,6 @@ export function countDecimals({ numerator, denominator }: CourseFraction, signif
   while (decimals < 30 && numerator * powerOfTen(decimals) < denominator * powerOfTen(significantDigits - 1))
     decimals++;
   return decimals;
-}
-
-/** Formats a course with at most 10 significant digits, rounded down in favour of the exchange. */
-export function courseToDecimal({ numerator, denominator }: CourseFraction): string {
-  if (numerator <= 0n || denominator <= 0n) throw new RangeError('the course is not positive');
-  const decimals = countDecimals({ numerator, denominator }, COURSE_SIGNIFICANT_DIGITS);
-  return unitsToShortDecimal(divideRounded(numerator * powerOfTen(decimals), denominator, 'down'), decimals);
 }
 
 /** The decimals of each side's units (`roundCalculator`). */

@@ -1,5 +1,6 @@
 import { DECIMAL_PATTERN, isNonZero, powerOfTen, unitsToShortDecimal } from '../exchange/amount.ts';
-import { courseToDecimal, parseCourse } from '../exchange/course.ts';
+import { parseCourse } from '../exchange/course.ts';
+import { courseToDecimal } from '../exchange/courseDecimal.ts';
 
 /**
  * Converts the price of the received coin to the course, both decimal text: 1 ÷ price, rounded down in favour of the

@@ -5,7 +5,7 @@ import { matchRoutes, type RouteObject } from 'react-router';
 // oxlint-disable-next-line import/default
 import accountPagesSource from '../account/accountPages.ts?raw';
 // oxlint-disable-next-line import/no-duplicates
-import { operatorPages } from '../operator/operatorPages.ts';
+import { OPERATOR_TITLES } from '../operator/operatorPages.ts';
 // oxlint-disable-next-line import/default
 import operatorPagesSource from '../operator/operatorPages.ts?raw';
 import type { SessionState } from '#core/session/sessionModel.ts';
@@ -56,7 +56,7 @@ const OPERATOR_MODULES = [
 
 /** Modules of pages by their routes, from the lines of `accountPages.ts` or `operatorPages.ts`. */
 const listPageModules = (source: string, folder: string) =>
-  [...source.matchAll(/^ {2}(\w+):[^/]*?import\('\.\/(.+?)'\)/gm)].map(
+  [...source.matchAll(/^ {2}(\w+): async \(\) =>\s+\(await import\('\.\/(.+?)'\)\)/gm)].map(
     ([, name = '', module = '']) => [name, `${folder}/${module}`] as const,
   );
 
@@ -132,10 +132,10 @@ function createPlaceholderRoutes(name: PrivatePageName, path: string, Page: Comp
     ? { ...appContext.session, state: LOADING_SESSION }
     : appContext.session;
   const route = matchRoutes(createRoutes(appContext), path)?.at(-1)?.route;
-  const handle =
-    name in operatorPages
-      ? operatorPages[name as OperatorPageName]
-      : ((route?.handle as RouteHandle | undefined) ?? REDIRECT_HANDLE);
+  const operatorTitle = OPERATOR_TITLES[name as OperatorPageName] as string | undefined;
+  const handle = operatorTitle
+    ? { title: operatorTitle }
+    : ((route?.handle as RouteHandle | undefined) ?? REDIRECT_HANDLE);
   return [
     {
       element: <Layout appContext={{ ...appContext, session }} />,

@@ -1,4 +1,5 @@
-import { parseCourse, courseToDecimal } from '#core/exchange/course.ts';
+import { parseCourse } from '#core/exchange/course.ts';
+import { courseToDecimal } from '#core/exchange/courseDecimal.ts';
 import type { ServerContext } from '#server/notifications/context.ts';
 
 /** A share of a course, in percent, with the digits of a course: («7849.7», 90n) → «7064.73». */

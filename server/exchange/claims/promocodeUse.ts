@@ -1,4 +1,5 @@
-import { courseToDecimal, parseCourse } from '#core/exchange/course.ts';
+import { parseCourse } from '#core/exchange/course.ts';
+import { courseToDecimal } from '#core/exchange/courseDecimal.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import { lockRows } from '#server/platform/database/rowLocks.ts';
 import type { Db } from '#server/platform/database/schema.ts';

@@ -1,5 +1,6 @@
 import { divideRounded, powerOfTen, unitsToShortDecimal } from '#core/exchange/amount.ts';
-import { courseToDecimal, parseCourse, type CourseFraction } from '#core/exchange/course.ts';
+import { parseCourse, type CourseFraction } from '#core/exchange/course.ts';
+import { courseToDecimal } from '#core/exchange/courseDecimal.ts';
 import {
   ONE,
   decreaseByShare,

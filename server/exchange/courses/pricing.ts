@@ -1,11 +1,7 @@
 import type { ClosedReason } from '#core/contract/calculator.ts';
 import type { Units } from '#core/exchange/amount.ts';
-import {
-  parseCourse,
-  courseToDecimal,
-  maxReceiveFromReserve,
-  derivePairLimits,
-} from '#core/exchange/course.ts';
+import { parseCourse, maxReceiveFromReserve, derivePairLimits } from '#core/exchange/course.ts';
+import { courseToDecimal } from '#core/exchange/courseDecimal.ts';
 import type { CourseFraction, PairDecimals, SideName, PairLimits } from '#core/exchange/course.ts';
 import { formatMessage, type MessageCode } from '#core/messages.ts';
 import { formatPairKey, type Currency, type CatalogueSnapshot } from '../catalogue/catalogueSnapshot.ts';

@@ -1,4 +1,5 @@
-import { courseToDecimal, parseCourse } from '#core/exchange/course.ts';
+import { parseCourse } from '#core/exchange/course.ts';
+import { courseToDecimal } from '#core/exchange/courseDecimal.ts';
 import { toDisplayedCourse } from '#core/exchange/displayedCourse.ts';
 import { formatCourseLine } from '#core/exchange/formatMoney.ts';
 import { isPositiveCourse } from '#server/exchange/catalogue/rowValidation.ts';

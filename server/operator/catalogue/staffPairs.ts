@@ -7,7 +7,7 @@ import {
   type PairState,
 } from '#core/contract/operator/pairs.ts';
 import { unitsToDecimal } from '#core/exchange/amount.ts';
-import { courseToDecimal } from '#core/exchange/course.ts';
+import { courseToDecimal } from '#core/exchange/courseDecimal.ts';
 import { formatPairKey, type Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';
 import { toClaimSide } from '#server/exchange/claims/view/claimStatus.ts';
 import { calculateTerms, isExchangeablePair } from '#server/exchange/courses/pricing.ts';

@@ -1,7 +1,8 @@
 import { REFERRAL_DECIMALS } from '#core/contract/account/referral.ts';
 import type { WithdrawalMethod } from '#core/contract/account/withdrawals.ts';
 import { decimalToUnits, type Units } from '#core/exchange/amount.ts';
-import { courseToDecimal, parseCourse, toReceiveUnits } from '#core/exchange/course.ts';
+import { parseCourse, toReceiveUnits } from '#core/exchange/course.ts';
+import { courseToDecimal } from '#core/exchange/courseDecimal.ts';
 import { findRequisite } from '#server/accounts/requisites/changeRequisite.ts';
 import { openValues } from '#server/accounts/requisites/storedRequisite.ts';
 import type { Currency } from '#server/exchange/catalogue/catalogueSnapshot.ts';

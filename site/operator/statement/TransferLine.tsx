@@ -154,7 +154,7 @@ export function LineChoice({
           )}
         </div>
       )}
-      {similar && match && (
+      {(similar || result?.code === 'payment_far') && match && (
         <div className="form-checkbox">
           <label>
             <span className="box">

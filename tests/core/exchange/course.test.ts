@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { trimTrailingZeros, unitsToDecimal } from '#core/exchange/amount.ts';
 import {
-  courseToDecimal,
   parseCourse,
   toReceiveUnits,
   toSendUnits,
@@ -12,6 +11,7 @@ import {
   maxReceiveFromReserve,
   resolveCourseType,
 } from '#core/exchange/course.ts';
+import { courseToDecimal } from '#core/exchange/courseDecimal.ts';
 
 /** big.js with enough decimal places for every result. */
 const Exact = Big();

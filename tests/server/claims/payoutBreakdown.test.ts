@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decimalToUnits, unitsToDecimal } from '#core/exchange/amount.ts';
-import { courseToDecimal, deriveAmounts, parseCourse, toReceiveUnits } from '#core/exchange/course.ts';
+import { deriveAmounts, parseCourse, toReceiveUnits } from '#core/exchange/course.ts';
+import { courseToDecimal } from '#core/exchange/courseDecimal.ts';
 import { pickLowerCourse, type ClaimCourse } from '#server/exchange/claims/recalculation/recalculation.ts';
 import { calculatePayoutBreakdown, type PricedClaim } from '#server/exchange/claims/view/payoutBreakdown.ts';
 import { calculateCourseShare, capCourse } from '#server/exchange/courses/courseCap.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { courseToDecimal } from '#core/exchange/course.ts';
+import { courseToDecimal } from '#core/exchange/courseDecimal.ts';
 import { createBinanceFeed } from '#server/exchange/courses/prices/binanceFeed.ts';
 import { createBookTicker, startRateProvider } from '../support/rateProvider.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { courseToDecimal } from '#core/exchange/course.ts';
+import { courseToDecimal } from '#core/exchange/courseDecimal.ts';
 import { runOperatorCommand } from '#server/runOperatorCommand.ts';
 import { createBeforeEach, forEachDatabase } from '../../support/testServer.ts';
 import { createOperatorEnvironment, startServerToday } from '../support/operatorCommand.ts';

@@ -77,6 +77,10 @@ test('a cashier records the transfers of a statement, and reads it again', async
   // It can be recorded now that the person knows: the claim was loaded again.
   await expect(form.getByRole('combobox')).toContainText(/Оплачена, всё пришло, №/);
   await form.getByRole('button', { name: 'Записать: 1' }).click();
+  await expect(form.getByRole('alert')).toContainText('Вся сумма этой заявки уже пришла');
+  await expectProblems(/409 .*\/payments\/$/);
+  await form.getByLabel('Всё равно записать').check();
+  await form.getByRole('button', { name: 'Записать: 1' }).click();
   await expect(form.getByText('Готово: 3 из 3.')).toBeVisible();
   await page.getByText('Заявка не\u00a0нашлась: 1').click();
   await expect(page.getByText('31\u00a0337\u00a0₽')).toBeVisible();

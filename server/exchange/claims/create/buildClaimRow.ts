@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { courseToDecimal } from '#core/exchange/course.ts';
+import { courseToDecimal } from '#core/exchange/courseDecimal.ts';
 import type { ExchangeContext } from '../../context.ts';
 import type { ClaimRow } from '#server/platform/database/claimRows.ts';
 import type { RequisiteSaver, VisitorSource } from '../claimSubscribers.ts';

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Units } from '#core/exchange/amount.ts';
-import { courseToDecimal, parseCourse, toReceiveUnits, type PairDecimals } from '#core/exchange/course.ts';
+import { parseCourse, toReceiveUnits, type PairDecimals } from '#core/exchange/course.ts';
+import { courseToDecimal } from '#core/exchange/courseDecimal.ts';
 import type { ClaimReason } from '#core/claim/status.ts';
 import { getHeldAmount, releaseReserve, holdReserve } from '../../catalogue/reserveLedger.ts';
 import { isPositiveCourse } from '../../catalogue/rowValidation.ts';

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { OperatorPair } from '#core/contract/operator/pairs.ts';
 import { coinPriceToCourse, courseToCoinPrice } from '#core/operator/coinPrice.ts';
-import { getUnitSymbol } from '#core/exchange/formatMoney.ts';
 import { normalizeDecimal } from '#core/operator/reserveChange.ts';
 import { TextField } from '../../../elements/form/TextField.tsx';
 import { CoursePreview } from './CoursePreview.tsx';
@@ -61,7 +60,7 @@ export function PairEditor({
     },
   });
   const { label, hint } = FIELD_TEXTS[field];
-  const quote = getUnitSymbol(isCoinPrice ? from.currency : to.currency);
+  const quote = isCoinPrice ? from.currency : to.currency;
   const priceLabel = field === 'course' ? ` 1\u00a0${base}, ${quote}` : '';
   return (
     <ValueEditor

@@ -26,6 +26,7 @@ test('a claim whose money a colleague may be sending is taken over only after a 
   page,
   openDesk,
   openOtherBrowser,
+  expectProblems,
 }) => {
   const { number, path } = await createPaidClaim('7000', 'IN-1');
   await exchange.runOperator('claim', number, 'payout');
@@ -36,6 +37,8 @@ test('a claim whose money a colleague may be sending is taken over only after a 
   const other = await openOtherBrowser();
   const member = await createStaffMember(exchange, 'cashier');
   await member.openPage(other, path);
+  // The login asks for the code with a refusal.
+  await expectProblems(/401 .*\/auth\/login\/$/);
   const button = other.getByRole('button', { name: 'Забрать себе' });
   const form = other.getByRole('form', { name: 'Забрать себе' });
   await button.press('Enter');
@@ -64,6 +67,7 @@ test('the colleague whose form is open is told who has taken the claim', async (
   page,
   openDesk,
   openOtherBrowser,
+  expectProblems,
 }) => {
   const { path } = await createPaidClaim('7100', 'IN-2');
   await openDesk('cashier', path);
@@ -75,6 +79,7 @@ test('the colleague whose form is open is told who has taken the claim', async (
   const other = await openOtherBrowser();
   const member = await createStaffMember(exchange, 'cashier');
   await takeOver(other, member, path);
+  await expectProblems(/401 .*\/auth\/login\/$/);
   await expect(page.getByRole('alert')).toHaveText(
     new RegExp(`^Заявку забрал ${member.email}, .*\\d\\d:\\d\\d\\.$`),
   );
