@@ -59,8 +59,9 @@ export function buildTimelineSteps(claim: ClaimStatus): TimelineStep[] {
     const { status: pastStatus, at } = event;
     const name = pastWording?.[pastStatus] ?? pastTexts[pastStatus];
     const next = history[index + 1];
-    // A payment passes through statuses that nobody saw, for example the client's report of it.
-    if (!name || !index || !next || next.at === at) return [];
+    // A payment passes through the client's report, and one taken back through a hold, which nobody saw.
+    const isPassed = next?.at === at && ['claimed', 'hold'].includes(pastStatus);
+    if (!name || !index || !next || isPassed) return [];
     const pastReason = event.cause ?? event.reason;
     const receivedAmount =
       pastStatus === 'confirming' && received ? formatMoney(received, claim.from.currency) : undefined;
