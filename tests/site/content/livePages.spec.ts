@@ -35,6 +35,8 @@ test('/reserves shows the server’s reserves, links to the form, and keeps the 
     'Наличные',
   ]);
 
+  // The code of the next pages loads when the browser is idle.
+  await page.waitForLoadState('networkidle');
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Обновить' }).click();
   await expect(page.getByText(/Показаны данные на\s\d\d:\d\d/)).toBeVisible();
