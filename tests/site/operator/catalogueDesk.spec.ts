@@ -180,7 +180,7 @@ test('a dealer edits limits by keyboard: what is no value, who was faster, and t
     page
       .getByRole('listitem')
       .filter({ hasText: dealer.email })
-      .getByText(/^Максимум: 8000\.00\sUSDT\s→ 9000\.50\sUSDT$/),
+      .getByText(/^Максимум: 8\s000\sUSDT\s→ 9\s000,5\sUSDT$/),
   ).toBeVisible();
 });
 
