@@ -49,11 +49,10 @@ export function createDeskEvents(api: ApiClient): DeskEvents {
     publish(null);
   }
 
-  /** Publishes nothing: the page is hidden, or connects again at once. */
   function disconnect() {
     close();
+    setLive(false, REOPEN_MS);
     cancelTimer();
-    isLive = false;
   }
 
   async function connect(): Promise<void> {
