@@ -169,7 +169,7 @@ test('a dealer edits limits by keyboard: what is no value, who was faster, and t
   await expect(editor.getByText(/^Сейчас: 8\s000\sUSDT$/)).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Максимум: сохранено.')).toBeVisible();
-  await expect(max).toHaveAccessibleName(/9\s000,50\sUSDT$/);
+  await expect(max).toHaveAccessibleName(/9\s000,5\sUSDT$/);
   await expect(max).toBeFocused();
   await expectProblems(/400 .*\/max\/$/, /409 .*\/max\/$/);
   // Which payments are recorded is decided by an admin.

@@ -208,8 +208,8 @@ test('the log describes in words who has changed what, and finds it by object an
   await expect(page.getByRole('heading', { name: 'Журнал' })).toBeVisible();
   const rows = page.getByRole('list', { name: 'Изменения' }).getByRole('listitem');
   await expect(rows).toHaveCount(3);
-  await expect(rows.first()).toContainText(/Сотрудник приглашён .*нет\s→ dealer/);
-  await expect(rows.nth(1)).toContainText(/Резерв изменён LTC.*→ 7\.00000000.*vera.*командная строка/);
+  await expect(rows.first()).toContainText(/Сотрудник приглашён .*нет\s→ Дилер/);
+  await expect(rows.nth(1)).toContainText(/Резерв изменён LTC.*→ 7\sLTC.*vera.*командная строка/);
   await expect(rows.nth(2)).toContainText(/Заявка изменена .*Ждёт оплаты\s→ Отменена/);
   await expectUsable(page);
   await page.keyboard.press('/');
