@@ -220,7 +220,7 @@ async function changeAccount(testServer: TestServer): Promise<void> {
 
 /** Partial indexes: reading one completely reads a few rows. */
 const SMALL_INDEXES =
-  /claims_held|claims_offer_due|mail_unsent|mail_due|mail_queue|partner_events_unqueued|webhook_deliveries_(due|claim)|_uncounted|_unsettled/;
+  /claims_held|claims_offer_due|mail_dead|mail_unsent|mail_due|mail_queue|partner_events_unqueued|webhook_deliveries_(due|claim)|_uncounted|_unsettled/;
 
 forEachDatabase((startServer, dialect) => {
   test('no request and no periodic job reads a large table completely', { timeout: 60_000 }, async () => {
