@@ -1,11 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { relaxedLimits } from '#tests/support/relaxedLimits.ts';
-import { createServerProcess } from '#tests/support/serverProcess.ts';
-import { findFreePort } from '#tools/programs/findFreePort.ts';
 import type { BenchDatabase } from '../benchDatabase.ts';
 import type { BenchOptions } from '../benchOptions.ts';
 import { fetchClaimPairs } from '../claimMix.ts';
-import { addCleanup } from '../cleanups.ts';
+import { MAX_EVENT_LOOP_P99_MS, startMeasuredServer, type MeasuredServer } from '../measuredServer.ts';
 import { runLoad } from '../runLoad.ts';
 import { calculatePercentile, type ReportLine } from '../serverReport.ts';
 
@@ -19,8 +16,6 @@ const WRITE_PAUSE_MS = 80;
 
 /** Largest growth of the memory from the second to the last part. */
 const MAX_GROWTH = 1.1;
-
-const MAX_EVENT_LOOP_P99_MS = 20;
 
 const METRICS = {
   heap: 'nodejs_heap_size_used_bytes',
@@ -36,24 +31,13 @@ type Sample = Record<keyof typeof METRICS, number>;
  * loop. The heap is compared by the smallest value of a part, which is the one after a full collection.
  */
 export async function measureMemory(database: BenchDatabase, options: BenchOptions): Promise<ReportLine[]> {
-  const metricsPort = await findFreePort();
-  const server = await createServerProcess({
-    ...relaxedLimits,
-    ...database.env,
-    DATA_DIR: database.location.dataDir,
-    METRICS_PORT: String(metricsPort),
-    NODE_ENV: 'production',
-    RATE_DRIFT: 'off',
-    TRUST_PROXY: 'loopback',
-  });
-  await server.start();
-  addCleanup(server.stop);
+  const server = await startMeasuredServer(database, { RATE_DRIFT: 'off' });
   const samples: Sample[] = [];
   let isOpen = true;
   const readSamples = async () => {
     while (isOpen) {
       await wait(SAMPLE_MS);
-      samples.push(await readSample(metricsPort));
+      samples.push(await readSample(server));
     }
   };
   const pairs = await fetchClaimPairs(server.origin);
@@ -66,9 +50,8 @@ export async function measureMemory(database: BenchDatabase, options: BenchOptio
   return describeSamples(samples, acknowledged.length / options.seconds);
 }
 
-async function readSample(metricsPort: number): Promise<Sample> {
-  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-  const read = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]);
+async function readSample({ readMetrics }: MeasuredServer): Promise<Sample> {
+  const read = await readMetrics();
   return {
     heap: read(METRICS.heap),
     external: read(METRICS.external),

@@ -4,12 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
 import { calculateMedian } from '#tests/bench/report.ts';
 import { waitUntilCompressed } from '#tests/bench/benchExchange.ts';
-import { relaxedLimits } from '#tests/support/relaxedLimits.ts';
-import { createServerProcess } from '#tests/support/serverProcess.ts';
-import { findFreePort } from '#tools/programs/findFreePort.ts';
 import type { BenchDatabase } from '../benchDatabase.ts';
 import type { BenchOptions } from '../benchOptions.ts';
 import { addCleanup } from '../cleanups.ts';
+import { MAX_EVENT_LOOP_P99_MS, startMeasuredServer, type MeasuredServer } from '../measuredServer.ts';
 import { calculatePercentile, type ReportLine } from '../serverReport.ts';
 import { formatRequest, getHeader, openReadConnection, type ReadConnection } from './readConnection.ts';
 
@@ -56,9 +54,6 @@ const ROUND_COUNT = 5;
 
 const WARM_UP_MS = 500;
 
-/** Goal of the 99th percentile of the event loop's delay at half of the highest rate, milliseconds. */
-const MAX_EVENT_LOOP_P99_MS = 20;
-
 /** What the clients of a load measured. */
 interface ReadLoad {
   /** Responses per second. */
@@ -72,17 +67,7 @@ interface ReadLoad {
  * metrics and compression. The baseline is a bare Hono route that sends the same bytes.
  */
 export async function measureReads(database: BenchDatabase, options: BenchOptions): Promise<ReportLine[]> {
-  const metricsPort = await findFreePort();
-  const server = await createServerProcess({
-    ...relaxedLimits,
-    ...database.env,
-    DATA_DIR: database.location.dataDir,
-    METRICS_PORT: String(metricsPort),
-    NODE_ENV: 'production',
-    TRUST_PROXY: 'loopback',
-  });
-  await server.start();
-  addCleanup(server.stop);
+  const server = await startMeasuredServer(database);
   for (const path of ['/', '/examples/']) await waitUntilCompressed(server.origin + path);
   const port = Number(new URL(server.origin).port);
   const reads = await Promise.all(
@@ -109,7 +94,7 @@ export async function measureReads(database: BenchDatabase, options: BenchOption
         own: await runReads(own, request, roundMs),
       });
     lines.push(...describeReads(read, rounds));
-    if (read.measuresDelay) lines.push(await measureEventLoop(own, read, request, rounds, metricsPort));
+    if (read.measuresDelay) lines.push(await measureEventLoop(own, read, request, rounds, server));
   }
   for (const connection of [...own, ...bare]) connection.close();
   await server.stop();
@@ -199,19 +184,15 @@ async function measureEventLoop(
   { name }: Read,
   request: string,
   rounds: readonly { own: ReadLoad }[],
-  metricsPort: number,
+  { readMetrics }: MeasuredServer,
 ): Promise<ReportLine> {
   const rate = calculateMedian(rounds.map(({ own }) => own.rate)) / 2;
-  const readDelay = async () => {
-    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-    return Number(/^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(text)?.[1]) * 1000;
-  };
-  // Each scrape begins a new period.
-  await readDelay();
+  // Each reading begins a new period.
+  await readMetrics();
   await runReads(connections, request, 3_000, (1000 * connections.length) / rate);
   return {
     name: `${name}: event loop delay at half of that, p99`,
-    value: await readDelay(),
+    value: (await readMetrics())('nodejs_eventloop_lag_p99_seconds') * 1000,
     unit: 'ms',
     goal: { atMost: MAX_EVENT_LOOP_P99_MS },
   };
