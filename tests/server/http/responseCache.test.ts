@@ -3,6 +3,7 @@ import { startHttpServer } from '#server/platform/http/httpServer.ts';
 import { setMaintenance } from '#tests/support/maintenanceMode.ts';
 import { forEachDatabase, type TestServer } from '#tests/support/testServer.ts';
 import { findFreePort } from '#tools/programs/findFreePort.ts';
+import { createListeningTest } from './support/listeningTest.ts';
 
 const CALCULATOR = '/api/v1/calculator';
 const PAIR_PATH = `${CALCULATOR}/pair/1/5/`;
@@ -34,14 +35,7 @@ async function listen(testServer: TestServer) {
 }
 
 forEachDatabase(startServer => {
-  /** Runs a test with a listening server. */
-  const withServer =
-    (run: (server: Awaited<ReturnType<typeof listen>>, testServer: TestServer) => Promise<void>, env = {}) =>
-    async () => {
-      const testServer = await startServer(env);
-      const server = await listen(testServer);
-      await run(server, testServer).finally(server.stop);
-    };
+  const withServer = createListeningTest(startServer, listen);
 
   test(
     'sends a course once calculated in a second, with the time of each request',

@@ -7,6 +7,7 @@ import { openWebHost } from '#server/web/webHost.ts';
 import { setMaintenance } from '#tests/support/maintenanceMode.ts';
 import { forEachDatabase, type TestServer } from '#tests/support/testServer.ts';
 import { findFreePort } from '#tools/programs/findFreePort.ts';
+import { createListeningTest } from '../http/support/listeningTest.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -49,14 +50,7 @@ const spellCode = (code: string, number: number) =>
   [...code.toLowerCase()].map((letter, at) => (number & (1 << at) ? letter.toUpperCase() : letter)).join('');
 
 forEachDatabase(startServer => {
-  /** Runs a test with a listening server. */
-  const withServer =
-    (run: (server: Awaited<ReturnType<typeof listen>>, testServer: TestServer) => Promise<void>, env = {}) =>
-    async () => {
-      const testServer = await startServer(env);
-      const server = await listen(testServer);
-      await run(server, testServer).finally(server.stop);
-    };
+  const withServer = createListeningTest(startServer, listen);
 
   test(
     'compresses a script once a second, also for visitors at the same moment',
