@@ -2,6 +2,7 @@ import { createAccountVisitor } from '../../account/support/accountVisitor.ts';
 import { expectAccessibleLayout } from '../../support/expectAccessibleLayout.ts';
 import { expect, SCREENS } from '../../support/siteTest.ts';
 import { createDeskTest } from '../support/deskTest.ts';
+import { createPaidClaim } from '../support/paidClaim.ts';
 
 const { exchange, test } = createDeskTest('file');
 const HASH = 'AB'.repeat(32);
@@ -58,10 +59,8 @@ test('another destination needs the choice to replace the known one', async ({
   openDesk,
   expectProblems,
 }) => {
-  const anna = await createAccountVisitor(exchange);
-  const { id, number } = await anna.createClaim('SBERRUB', 'LTC', '7000');
-  await exchange.runOperator('claim', number, '--amount', '8000', '--reference', 'IN-7');
-  await openDesk('cashier', `/operator/claims/${id}`);
+  const { path } = await createPaidClaim(exchange, { fromSumma: '7000', amount: '8000', reference: 'IN-7' });
+  await openDesk('cashier', path);
   await page.getByRole('button', { name: 'Записать, куда вернуть' }).press('Enter');
   const form = page.getByRole('form', { name: 'Записать, куда вернуть' });
   await expect(form.locator('dd')).toHaveText(/^\d{16}$/);

@@ -4,6 +4,7 @@ import { createAccountVisitor } from '../../account/support/accountVisitor.ts';
 import { expectAccessibleLayout } from '../../support/expectAccessibleLayout.ts';
 import { expect, SCREENS } from '../../support/siteTest.ts';
 import { createDeskTest } from '../support/deskTest.ts';
+import { createPaidClaim } from '../support/paidClaim.ts';
 
 const { exchange, test } = createDeskTest('file');
 
@@ -12,11 +13,9 @@ test('a cashier corrects a mistyped payment, then takes it back, by keyboard', a
   openDesk,
   expectProblems,
 }) => {
-  const anna = await createAccountVisitor(exchange);
-  const claim = await anna.createClaim('SBERRUB', 'LTC', '7000');
-  const { id, number } = claim;
-  await exchange.runOperator('claim', number, '--amount', '70000', '--reference', 'IN-1', '--force');
-  await openDesk('cashier', `/operator/claims/${id}`);
+  const claim = await createPaidClaim(exchange, { fromSumma: '7000', amount: '70000', reference: 'IN-1' });
+  const { id, path } = claim;
+  await openDesk('cashier', path);
   const money = page.getByRole('region', { name: 'Деньги' });
   await expect(money).toContainText(/Пришло 70\s000,00\s₽/);
   const action = page.getByRole('button', { name: 'Исправить платёж' }).first();
@@ -65,10 +64,8 @@ test('a second payment of a paid claim is doubted, and recorded once it is confi
   openDesk,
   expectProblems,
 }) => {
-  const anna = await createAccountVisitor(exchange);
-  const { id, number } = await anna.createClaim('SBERRUB', 'LTC', '7000');
-  await exchange.runOperator('claim', number, '--amount', '7000', '--reference', 'ONE-1');
-  await openDesk('cashier', `/operator/claims/${id}`);
+  const { path } = await createPaidClaim(exchange, { fromSumma: '7000', reference: 'ONE-1' });
+  await openDesk('cashier', path);
   await page.getByRole('button', { name: 'Записать платёж', exact: true }).first().click();
   const form = page.getByRole('form', { name: 'Записать платёж' });
   await form.getByLabel('Пришло, RUB').fill('7000');

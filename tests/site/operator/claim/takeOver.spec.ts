@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { createAccountVisitor } from '../../account/support/accountVisitor.ts';
 import { expectAccessibleLayout } from '../../support/expectAccessibleLayout.ts';
 import { expect, SCREENS } from '../../support/siteTest.ts';
 import { createDeskTest } from '../support/deskTest.ts';
+import { createPaidClaim } from '../support/paidClaim.ts';
 import { createStaffMember, type StaffMember } from '../support/staffMember.ts';
 
 const { exchange, test } = createDeskTest('file');
@@ -14,21 +14,13 @@ async function takeOver(page: Page, member: StaffMember, path: string) {
   await expect(page.getByText(/^Заявка у\sвас/)).toBeVisible();
 }
 
-/** Creates a paid claim. */
-async function createPaidClaim(fromSumma: string, reference: string) {
-  const anna = await createAccountVisitor(exchange);
-  const claim = await anna.createClaim('SBERRUB', 'LTC', fromSumma);
-  await exchange.runOperator('claim', claim.number, '--amount', fromSumma, '--reference', reference);
-  return { ...claim, path: `/operator/claims/${claim.id}` };
-}
-
 test('a claim whose money a colleague may be sending is taken over only after a question', async ({
   page,
   openDesk,
   openOtherBrowser,
   expectProblems,
 }) => {
-  const { number, path } = await createPaidClaim('7000', 'IN-1');
+  const { number, path } = await createPaidClaim(exchange, { fromSumma: '7000', reference: 'IN-1' });
   await exchange.runOperator('claim', number, 'payout');
   const colleague = await openDesk('cashier', path);
   await page.getByRole('button', { name: 'Взять' }).click();
@@ -69,7 +61,7 @@ test('the colleague whose form is open is told who has taken the claim', async (
   openOtherBrowser,
   expectProblems,
 }) => {
-  const { path } = await createPaidClaim('7100', 'IN-2');
+  const { path } = await createPaidClaim(exchange, { fromSumma: '7100', reference: 'IN-2' });
   await openDesk('cashier', path);
   await page.getByRole('button', { name: 'Взять' }).click();
   await expect(page.getByText(/^Заявка у\sвас/)).toBeFocused();
@@ -93,7 +85,7 @@ test('the colleague whose form is open is told who has taken the claim', async (
 });
 
 test('a notice of a new status stays only as long as the claim has it', async ({ page, openDesk }) => {
-  const { number, path } = await createPaidClaim('7200', 'IN-3');
+  const { number, path } = await createPaidClaim(exchange, { fromSumma: '7200', reference: 'IN-3' });
   await openDesk('cashier', path);
   await page.getByRole('button', { name: 'Начать выплату' }).press('Enter');
   await page.getByRole('form').getByRole('button', { name: 'Начать выплату' }).press('Enter');
