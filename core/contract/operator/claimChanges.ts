@@ -173,8 +173,8 @@ export const addClaimNoteCall: ItemCall<OperatorClaimDetail, ClaimNote> = {
  * `payment_similar`: a payment of `claim` has the same amount and number of the bank, one of the two without a date;
  * `transaction_similar`: in a network, the same transaction with another number: send `force` if it is another one;
  * `payment_expected`: another claim, `claim`, expects exactly this amount: record it there, or send `force`;
- * `payment_far` with `amount` and `expected`: ten times more or less than the claim expects, send `force` if it is
- * right; `transition_forbidden`.
+ * `payment_far` with `amount` and `expected`: ten times more or less than the claim expects, or it expects nothing more,
+ * send `force` if it is right; `transition_forbidden`.
  */
 export const recordClaimPaymentCall: ItemCall<OperatorClaimDetail, ClaimPaymentRecord> = {
   method: 'POST',
@@ -189,8 +189,8 @@ export const recordClaimPaymentCall: ItemCall<OperatorClaimDetail, ClaimPaymentR
  * @throws {LimitProblem} 400 `amount`: `number_format`, `value_same`; `reference`: `reference_format`.
  * @throws 404 `not_found`.
  * @throws {ClaimConflict} 409 `claim_changed`, `claim_taken`; `payment_gone`: it is not recorded any more;
- * `payment_final`: no person recorded it, or money has left because of it; `reference_used`, `payment_similar`, `transaction_similar`,
- * `payment_far`.
+ * `payment_final`: no person recorded it, or money has left because of it; `reference_used`, `payment_similar`,
+ * `transaction_similar`, `payment_far`.
  */
 export const correctClaimPaymentCall: ItemCall<OperatorClaimDetail, ClaimPaymentCorrection> = {
   method: 'POST',

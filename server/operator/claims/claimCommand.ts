@@ -53,7 +53,7 @@ export const claimCommands = [
       '--reference':
         'with --amount, what makes the payment unique in its currency: in a network <transaction>:<number> with the number of the output or log entry, 0 if there is none; else the bank’s number of the transfer, or that of the cash receipt. With payout or completed the payout’s transaction or number, with refunding or refunded the refund’s. The client sees a transaction.',
       '--force':
-        'record a payment although another claim with the same address expects exactly this amount, or expected it until a day ago, or the amount is at least ten times more or less than expected; or pay out a claim that has no recorded payment',
+        'record a payment although another claim with the same address expects exactly this amount, or expected it until a day ago, or the amount is at least ten times more or less than expected, or the claim has received its whole amount; or pay out a claim that has no recorded payment',
     },
     notes:
       'A coin goes from a payment to confirming, aml, paid, payout and completed; money goes to paid at once. If the current status does not allow the requested one, the error lists the allowed ones.\n\nA refund to other requisites than those of the payment, and one that its recipient has stopped by the e-mail about it, are on hold with the reasons refund_elsewhere and refund_disputed. Compare “from fields” with “refund to”, ask the client, correct where it goes with the command refund, and continue with the status refunding.',

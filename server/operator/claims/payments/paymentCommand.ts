@@ -24,7 +24,7 @@ export const paymentCommands = [
       '--amount': 'what was received, in the currency sent',
       '--reference': 'the right reference, as with the command claim',
       '--force':
-        'record it although another payment looks the same, or the amount is at least ten times more or less than expected',
+        'record it although another payment looks the same, or the amount is at least ten times more or less than expected, or the claim expects nothing more',
     },
     notes:
       'This is possible until money has left because of the payment: before the status payout, a refund or a return. A payment that a network or a bank reported cannot be corrected. With less money a claim comes to hold as underpaid. Without any payment it waits for its own again, until its deadline of before.',
