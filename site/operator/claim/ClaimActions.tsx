@@ -7,7 +7,7 @@ import { formatDateTime } from '../../claim/formatDateTime.ts';
 import { ActionButton } from '../ActionButton.tsx';
 import { useStaff } from '../staffContext.ts';
 import { CORRECTION_TEXT, DESTINATION_TEXT, getActionText, RETURN_TEXT } from './actionTexts.ts';
-import { describeConflict } from './describeConflict.ts';
+import { describeChange, describeConflict } from './describeConflict.ts';
 import { PaymentForm } from './PaymentForm.tsx';
 import { StatusForm } from './StatusForm.tsx';
 import { listCorrectable, type ClaimForm } from './claimForm.ts';
@@ -39,18 +39,16 @@ export function ClaimActions({
   onStale: () => void;
 }) {
   const { rights } = useStaff();
-  const [chosen, setChosen] = useState<string | null>(null);
-  const { actions, payment } = claim;
+  const [opened, setOpened] = useState<{ name: string; status: string } | null>(null);
+  const chosen = opened?.name ?? null;
+  const { actions, payment, timeline } = claim;
   const isHeld = claim.holder !== null && !claim.holder.isMe;
   const [wasFree, setWasFree] = useState(!isHeld);
   if (!isHeld && !wasFree) setWasFree(true);
-  if (isHeld && chosen !== null) setChosen(null);
+  if (isHeld && opened) setOpened(null);
   const taker = wasFree && isHeld ? claim.holder : null;
-  const ref = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // The form that had the focus is gone.
-    if (taker && document.activeElement === document.body) ref.current?.focus();
-  }, [taker]);
+  // The form is gone then, or has other effects.
+  const change = opened && opened.status !== claim.status && timeline.findLast(({ status }) => status);
   const mine = isHeld ? [] : actions.filter(({ right }) => rights.includes(right));
   const isPaymentMine = !isHeld && payment !== null && rights.includes(payment.right);
   const isCorrectionMine = !isHeld && listCorrectable(claim).length > 0 && rights.includes('payments');
@@ -59,15 +57,24 @@ export function ClaimActions({
   const { refundDestination: destination } = claim;
   const isDestinationMine = !isHeld && destination !== null && rights.includes(destination.right);
   const [conflict, setConflict] = useState<string | null>(null);
+  const problem =
+    conflict ??
+    (taker && `Заявку забрал ${taker.name}, ${formatDateTime(taker.at)}`) ??
+    (change ? describeChange({ code: 'claim_changed', ...change, status: claim.status }) : null);
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The form that had the focus is gone.
+    if (problem !== null && document.activeElement === document.body) ref.current?.focus();
+  }, [problem, claim.status]);
   const choose = (name: string | null) => {
     setConflict(null);
-    setChosen(name);
+    setOpened(name === null ? null : { name, status: claim.status });
   };
   const sendChange: ClaimForm['onSend'] = async send => {
     setConflict(null);
     try {
       const changed = await send();
-      setChosen(null);
+      setOpened(null);
       onChanged(changed);
     } catch (error) {
       const text = describeConflict(error);
@@ -107,7 +114,7 @@ export function ClaimActions({
           />
         ))}
       </ul>
-      <ErrorNote text={conflict ?? (taker && `Заявку забрал ${taker.name}, ${formatDateTime(taker.at)}`)} />
+      <ErrorNote text={problem} />
       {action && <StatusForm key={action.to} action={action} {...props} />}
       <Suspense fallback={null}>
         {isDestinationMine && (isUnnamed || chosen === DESTINATION) && (

@@ -20,8 +20,11 @@ const CONFLICT_CODES: readonly string[] = [
 export function describeConflict(error: unknown): string | null {
   if (!(error instanceof ApiError) || !CONFLICT_CODES.includes(error.code)) return null;
   const parsed = v.safeParse(ClaimConflict, error.body);
-  if (!parsed.success) return null;
-  const { code, by, at, status } = parsed.output;
+  return parsed.success ? describeChange(parsed.output) : null;
+}
+
+/** Describes a change by somebody else. */
+export function describeChange({ code, by, at, status }: ClaimConflict): string {
   const facts = [by, at && formatDateTime(at), status && `теперь «${getStatusLabel(status)}»`].filter(
     Boolean,
   );

@@ -194,23 +194,6 @@ test('a cashier sees what the client is offered, and what becomes of an excess',
   await expectAccessibleLayout(page);
 });
 
-test('of two people at once the second sees who was first', async ({ page, openDesk, expectProblems }) => {
-  const anna = await createAccountVisitor(exchange);
-  const claim = await anna.createClaim('SBERRUB', 'LTC', '7000');
-  await openDesk('cashier', `/operator/claims/${claim.id}`);
-  await chooseAction(page, 'Отменить заявку');
-  const form = page.getByRole('form', { name: 'Отменить заявку' });
-  await exchange.runOperator('claim', claim.number, 'claimed', '--as', 'boris');
-  await form.getByRole('button', { name: 'Отменить заявку' }).click();
-  const refusal = page.getByRole('region', { name: 'Что сделать' }).getByRole('alert');
-  await expect(refusal).toContainText(/boris.*теперь «Проверяем оплату»/);
-  await expect(page.locator('.operator-claim-state')).toContainText('Проверяем оплату');
-  // The message stays, although the claim does not have the action any more.
-  await expect(form).toHaveCount(0);
-  await expect(refusal).toBeVisible();
-  await expectProblems(/409 .*\/status\/$/);
-});
-
 test('support checks a card by its photo, and the client reads the reason', async ({
   page,
   openDesk,

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { createAccountVisitor } from '../../account/support/accountVisitor.ts';
 import { expectAccessibleLayout } from '../../support/expectAccessibleLayout.ts';
 import { expect, SCREENS } from '../../support/siteTest.ts';
 import { createDeskTest } from '../support/deskTest.ts';
@@ -94,4 +95,41 @@ test('a notice of a new status stays only as long as the claim has it', async ({
   await exchange.runOperator('claim', number, 'payout_error');
   await expect(page.locator('.operator-claim-state .status')).toHaveText('Задержка выплаты');
   await expect(notice).toHaveCount(0);
+});
+
+test('of two people at once the second sees who was first', async ({ page, openDesk, expectProblems }) => {
+  const anna = await createAccountVisitor(exchange);
+  const claim = await anna.createClaim('SBERRUB', 'LTC', '7000');
+  await openDesk('cashier', `/operator/claims/${claim.id}`);
+  await page.getByRole('button', { name: 'Отменить заявку' }).click();
+  const form = page.getByRole('form', { name: 'Отменить заявку' });
+  const refused = page.waitForResponse(/\/status\/$/);
+  // The page reads the change only after the press.
+  await page.route(`**/operator/claims/${claim.id}/`, async route => {
+    await refused;
+    await route.continue();
+  });
+  await exchange.runOperator('claim', claim.number, 'claimed', '--as', 'boris');
+  await form.getByRole('button', { name: 'Отменить заявку' }).click();
+  const refusal = page.getByRole('region', { name: 'Что сделать' }).getByRole('alert');
+  await expect(refusal).toContainText(/boris.*теперь «Проверяем оплату»/);
+  await expect(page.locator('.operator-claim-state')).toContainText('Проверяем оплату');
+  // The message stays, although the claim does not have the action any more.
+  await expect(form).toHaveCount(0);
+  await expect(refusal).toBeVisible();
+  await expectProblems(/409 .*\/status\/$/);
+});
+
+test('a form that another person’s change removes says who made it', async ({ page, openDesk }) => {
+  const anna = await createAccountVisitor(exchange);
+  const claim = await anna.createClaim('SBERRUB', 'LTC', '7000');
+  await openDesk('cashier', `/operator/claims/${claim.id}`);
+  await page.getByRole('button', { name: 'Отменить заявку' }).click();
+  await exchange.runOperator('claim', claim.number, 'claimed', '--as', 'boris');
+  const region = page.getByRole('region', { name: 'Что сделать' });
+  await expect(region.getByRole('alert')).toContainText(/boris.*теперь «Проверяем оплату»/);
+  await expect(page.getByRole('form', { name: 'Отменить заявку' })).toHaveCount(0);
+  await expect(region).toBeFocused();
+  await page.getByRole('button', { name: 'Записать платёж' }).click();
+  await expect(region.getByRole('alert')).toHaveCount(0);
 });
