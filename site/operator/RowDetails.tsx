@@ -1,13 +1,19 @@
 import { useState, type ReactNode } from 'react';
 import { Icon, ICON_PATHS } from '#widget/icons/Icon.tsx';
 
-/** A row of a list that opens. `summary`: what it shows; `children`: what is rendered while it is open. */
+/** A row of a list that opens. `children`: what is rendered while it is open. */
 export function RowDetails({
-  summary,
+  name,
+  note,
+  state,
   isOnly = false,
   children,
 }: {
-  summary: ReactNode;
+  name: ReactNode;
+  /** Small text below the name. */
+  note: string;
+  /** What is important about it now. */
+  state: ReactNode;
   /** Whether the search finds no other row: it is open then. */
   isOnly?: boolean;
   children: ReactNode;
@@ -15,16 +21,22 @@ export function RowDetails({
   const [isOpen, setIsOpen] = useState(false);
   const isShown = isOpen || isOnly;
   return (
-    <details
-      className="row-details"
-      open={isShown}
-      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
-    >
-      <summary data-row="">
-        <Icon d={ICON_PATHS.down} size={18} />
-        {summary}
-      </summary>
-      {isShown && children}
-    </details>
+    <li>
+      <details
+        className="row-details"
+        open={isShown}
+        onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+      >
+        <summary data-row="">
+          <Icon d={ICON_PATHS.down} size={18} />
+          <span>
+            {name}
+            <small>{note}</small>
+          </span>
+          <span className="numeric">{state}</span>
+        </summary>
+        {isShown && children}
+      </details>
+    </li>
   );
 }

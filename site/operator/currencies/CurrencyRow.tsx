@@ -19,31 +19,25 @@ export function CurrencyRow({
   const { code, name, currency: ticker, min, max, values } = currency;
   const { rights } = useStaff();
   return (
-    <li>
-      <RowDetails
-        isOnly={isOnly}
-        summary={
-          <>
-            <span>
-              {name}
-              <small>{code}</small>
-            </span>
-            <span className="numeric">
-              от&nbsp;{formatMoney(min, ticker)}
-              <small>{max === null ? 'без максимума' : `до\u00a0${formatMoney(max, ticker)}`}</small>
-            </span>
-          </>
-        }
-      >
-        <RowValues
-          owner={code}
-          values={values.map(value => ({
-            ...describeValue(currency, value),
-            canEdit: rights.includes(CURRENCY_FIELD_TEXTS[value.field].right),
-          }))}
-          onChanged={onChanged}
-        />
-      </RowDetails>
-    </li>
+    <RowDetails
+      isOnly={isOnly}
+      name={name}
+      note={code}
+      state={
+        <>
+          от&nbsp;{formatMoney(min, ticker)}
+          <small>{max === null ? 'без максимума' : `до\u00a0${formatMoney(max, ticker)}`}</small>
+        </>
+      }
+    >
+      <RowValues
+        owner={code}
+        values={values.map(value => ({
+          ...describeValue(currency, value),
+          canEdit: rights.includes(CURRENCY_FIELD_TEXTS[value.field].right),
+        }))}
+        onChanged={onChanged}
+      />
+    </RowDetails>
   );
 }

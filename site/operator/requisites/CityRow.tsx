@@ -30,37 +30,27 @@ export function CityRow({
 }) {
   const { key, name: cityName, place, claims } = city;
   return (
-    <li>
-      <RowDetails
-        summary={
-          <>
-            <span>
-              {cityName}
-              <small>
-                {key}, {place}
-              </small>
-            </span>
-            <span className="numeric">{claims > 0 && <small>открытых заявок: {claims}</small>}</span>
-          </>
-        }
-      >
-        <RowValues
-          owner={cityName}
-          values={CITY_FIELDS.map(({ field, name, hint }) => ({
-            target: { table: 'cities', key, field },
-            name,
-            hint,
-            text: city[field] ?? 'нет',
-            present: city[field] ?? 'none',
-            fieldText: city[field] ?? '',
-            toValue: typed => typed.trim() || (field === 'hours' ? 'none' : ''),
-            canEdit: canChange,
-          }))}
-          onChanged={onChanged}
-        />
-        {canChange && <CityRemoval city={city} onRemoved={onRemoved} />}
-      </RowDetails>
-    </li>
+    <RowDetails
+      name={cityName}
+      note={`${key}, ${place}`}
+      state={claims > 0 && <small>открытых заявок: {claims}</small>}
+    >
+      <RowValues
+        owner={cityName}
+        values={CITY_FIELDS.map(({ field, name, hint }) => ({
+          target: { table: 'cities', key, field },
+          name,
+          hint,
+          text: city[field] ?? 'нет',
+          present: city[field] ?? 'none',
+          fieldText: city[field] ?? '',
+          toValue: typed => typed.trim() || (field === 'hours' ? 'none' : ''),
+          canEdit: canChange,
+        }))}
+        onChanged={onChanged}
+      />
+      {canChange && <CityRemoval city={city} onRemoved={onRemoved} />}
+    </RowDetails>
   );
 }
 

@@ -115,47 +115,41 @@ function CurrencyRow({
   const { code, name, isNeeded, waiting, requisites } = currency;
   const on = requisites.filter(({ isOn }) => isOn).length;
   return (
-    <li>
-      <RowDetails
-        isOnly={isOnly}
-        summary={
-          <>
-            <span>
-              {name}
-              <small>{code}</small>
-            </span>
-            <span className="numeric">
-              {on === 0 ? (
-                <span className={isNeeded ? 'requisite-warning' : undefined}>включённых нет</span>
-              ) : (
-                `включено ${on} из\u00a0${requisites.length}`
-              )}
-              {waiting > 0 && <small>ждут реквизит: {waiting}</small>}
-            </span>
-          </>
-        }
-      >
-        {isNeeded && on === 0 && <p className="section-text">Новые заявки ждут реквизит.</p>}
-        {waiting > 0 && (
-          <p className="section-text">
-            <Link to={`${operatorRoutePaths.operatorClaims}?status=requisites&currency=${code}`}>
-              Ждут реквизит: {waiting}
-            </Link>
-            . Новый такие заявки сами не&nbsp;возьмут: откройте каждую и&nbsp;смените статус.
-          </p>
-        )}
-        <ul className="line-list row-values" aria-label={`Реквизиты ${name}`}>
-          {requisites.map(requisite => (
-            <RequisiteRow
-              key={requisite.id}
-              requisite={requisite}
-              currency={currency}
-              canChange={canChange}
-              onDone={onDone}
-            />
-          ))}
-        </ul>
-      </RowDetails>
-    </li>
+    <RowDetails
+      isOnly={isOnly}
+      name={name}
+      note={code}
+      state={
+        <>
+          {on === 0 ? (
+            <span className={isNeeded ? 'requisite-warning' : undefined}>включённых нет</span>
+          ) : (
+            `включено ${on} из\u00a0${requisites.length}`
+          )}
+          {waiting > 0 && <small>ждут реквизит: {waiting}</small>}
+        </>
+      }
+    >
+      {isNeeded && on === 0 && <p className="section-text">Новые заявки ждут реквизит.</p>}
+      {waiting > 0 && (
+        <p className="section-text">
+          <Link to={`${operatorRoutePaths.operatorClaims}?status=requisites&currency=${code}`}>
+            Ждут реквизит: {waiting}
+          </Link>
+          . Новый такие заявки сами не&nbsp;возьмут: откройте каждую и&nbsp;смените статус.
+        </p>
+      )}
+      <ul className="line-list row-values" aria-label={`Реквизиты ${name}`}>
+        {requisites.map(requisite => (
+          <RequisiteRow
+            key={requisite.id}
+            requisite={requisite}
+            currency={currency}
+            canChange={canChange}
+            onDone={onDone}
+          />
+        ))}
+      </ul>
+    </RowDetails>
   );
 }

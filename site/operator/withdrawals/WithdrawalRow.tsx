@@ -28,59 +28,45 @@ export function WithdrawalRow({
   const { partner, by, reference, reason, frozenUntil, isAutomatic } = withdrawal;
   const state = status === 0 ? (begunAt === null ? 'Ждёт выплаты' : 'Выплата начата') : DECIDED_TEXTS[status];
   return (
-    <li>
-      <RowDetails
-        summary={
-          <>
-            <span className="numeric">
-              <b>{formatMoney(toSumma, to.currency)}</b>
-              <small>
-                {formatSide(to)} {requisite}
-              </small>
-            </span>
-            <span>
-              <span className="status" data-tone={TONES[status]}>
-                {state}
-              </span>
-              <small className="numeric">
-                {decidedAt === null ? `ждёт ${formatWait(at, now)}` : formatDateTime(decidedAt)}
-              </small>
-            </span>
-          </>
-        }
-      >
-        <div className="withdrawal-detail">
-          <div>
-            {status === 0 && frozenUntil !== null && (
-              <p className="account-note">
-                Партнёр остановил выплаты до&nbsp;{formatDateTime(frozenUntil)}: раньше не&nbsp;выплачивайте.
-              </p>
-            )}
-            <RequisiteSection
-              title="Куда платить"
-              requisites={requisites ?? []}
-              hasQr={to.kind === 'crypto'}
-            />
-            {children}
-          </div>
-          <FactList
-            facts={[
-              ['Выплатить', formatMoney(toSumma, to.currency)],
-              ['Куда', requisites === null && `${formatSide(to)} ${requisite}`],
-              ['Со\u00a0счёта партнёра', formatUsd(summa)],
-              ['Из\u00a0них комиссия', formatUsd(fee)],
-              ['Курс', `1\u00a0$\u00a0= ${formatMoney(course, to.currency)}`],
-              ['Партнёр', partner ?? 'аккаунт удалён'],
-              ['Запрошено', `${formatDateTime(at)}${isAutomatic ? ', автоматически' : ''}`],
-              ['Начато', begunAt && formatDateTime(begunAt)],
-              ['Решено', decidedAt && formatDateTime(decidedAt)],
-              ['Сотрудник', by],
-              ['Номер перевода', reference],
-              ['Причина', reason],
-            ]}
-          />
+    <RowDetails
+      name={<b className="numeric">{formatMoney(toSumma, to.currency)}</b>}
+      note={`${formatSide(to)} ${requisite}`}
+      state={
+        <>
+          <span className="status" data-tone={TONES[status]}>
+            {state}
+          </span>
+          <small>{decidedAt === null ? `ждёт ${formatWait(at, now)}` : formatDateTime(decidedAt)}</small>
+        </>
+      }
+    >
+      <div className="withdrawal-detail">
+        <div>
+          {status === 0 && frozenUntil !== null && (
+            <p className="account-note">
+              Партнёр остановил выплаты до&nbsp;{formatDateTime(frozenUntil)}: раньше не&nbsp;выплачивайте.
+            </p>
+          )}
+          <RequisiteSection title="Куда платить" requisites={requisites ?? []} hasQr={to.kind === 'crypto'} />
+          {children}
         </div>
-      </RowDetails>
-    </li>
+        <FactList
+          facts={[
+            ['Выплатить', formatMoney(toSumma, to.currency)],
+            ['Куда', requisites === null && `${formatSide(to)} ${requisite}`],
+            ['Со\u00a0счёта партнёра', formatUsd(summa)],
+            ['Из\u00a0них комиссия', formatUsd(fee)],
+            ['Курс', `1\u00a0$\u00a0= ${formatMoney(course, to.currency)}`],
+            ['Партнёр', partner ?? 'аккаунт удалён'],
+            ['Запрошено', `${formatDateTime(at)}${isAutomatic ? ', автоматически' : ''}`],
+            ['Начато', begunAt && formatDateTime(begunAt)],
+            ['Решено', decidedAt && formatDateTime(decidedAt)],
+            ['Сотрудник', by],
+            ['Номер перевода', reference],
+            ['Причина', reason],
+          ]}
+        />
+      </div>
+    </RowDetails>
   );
 }
