@@ -54,7 +54,7 @@ export function registerMiddleware(app: Hono, config: Config, log: Logger): void
   app.use(logRequests(log), setBaseHeaders(config), identifyClient(config));
   if (config.operator === 'demo') app.use(refuseForeignRequests);
   for (const path of ['/api/*', '/front-api/*']) app.use(path, setApiHeaders, refuseNul);
-  for (const { prefixes, cors, uploadPaths } of listApiResources(config))
+  for (const { prefixes, cors, uploadPaths = [] } of listApiResources(config))
     for (const prefix of prefixes) {
       if (cors === 'any') app.use(`${prefix}*`, allowAnyOrigin);
       for (const path of uploadPaths)

@@ -14,7 +14,7 @@ export function mountResources(app: Hono, context: ServerContext): void {
     resource.prefixes.map(prefix => ({ prefix, resource })),
   );
   const maintenancePaths = mounts.flatMap(({ prefix, resource }) =>
-    resource.maintenancePaths.map(path => prefix + path),
+    (resource.maintenancePaths ?? []).map(path => prefix + path),
   );
   for (const path of ['/api/v1/*', '/api/v2/*', '/front-api/*'])
     app.use(path, rejectDuringMaintenance(context, maintenancePaths));
@@ -27,7 +27,7 @@ export function mountResources(app: Hono, context: ServerContext): void {
     return limit;
   };
   for (const { prefix, resource } of mounts) {
-    for (const path of resource.uploadPaths)
+    for (const path of resource.uploadPaths ?? [])
       app.post(prefix + path, limitRequests(getLimit('upload'), { budget: 'upload' }));
     for (const { method, path, allowsRepetitions, ...cost } of resource.limits === 'none'
       ? []

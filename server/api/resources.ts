@@ -35,17 +35,17 @@ export interface RouteLimit extends RequestCost {
 export interface ApiResource {
   /** Paths below which the resource is available, each with a trailing slash. */
   prefixes: readonly string[];
-  /** `any`: every origin may call it, without cookies. `none`: no CORS headers. */
-  cors: 'any' | 'none';
+  /** `any`: every origin may call it, without cookies. By default no CORS headers. */
+  cors?: 'any';
   /**
    * Rate limits, besides that of uploads; the first one that matches counts a request. `none`: the number of requests
    * is not limited.
    */
   limits: 'none' | readonly [RouteLimit, ...RouteLimit[]];
   /** POST paths below the prefix that accept a file: a larger body, counted against the upload budget. */
-  uploadPaths: readonly string[];
+  uploadPaths?: readonly string[];
   /** Paths below the prefix that are available during maintenance, `*`: all; others return 503. */
-  maintenancePaths: readonly string[];
+  maintenancePaths?: readonly string[];
   /** Tag of every operation in OpenAPI. */
   tag: string;
   /** Whether this server has the resource; default: always. */
@@ -68,7 +68,6 @@ export const apiResources: readonly ApiResource[] = [
       { method: 'ALL', path: 'history/', budget: 'read', tokens: 5 },
       { method: 'ALL', path: '*', budget: 'read' },
     ],
-    uploadPaths: [],
     maintenancePaths: ['tech', 'chat', 'settings'],
     tag: 'calculator',
     createRoutes: createCalculatorRoutes,
@@ -100,19 +99,16 @@ export const apiResources: readonly ApiResource[] = [
     cors: 'any',
     limits: [{ method: 'WRITE', path: '*', budget: 'action' }],
     uploadPaths: ['upload/'],
-    maintenancePaths: [],
     tag: 'verification',
     createRoutes: createVerificationRoutes,
   },
   {
     prefixes: ['/front-api/auth/'],
-    cors: 'none',
     limits: [
       // Cheap to refuse, and a valid one counts for its session: many visitors may share an address.
       { method: 'POST', path: 'refresh/', budget: 'read' },
       { method: 'WRITE', path: '*', budget: 'action' },
     ],
-    uploadPaths: [],
     // The pages of claims are available.
     maintenancePaths: ['refresh/', 'logout/'],
     tag: 'auth',
@@ -120,7 +116,6 @@ export const apiResources: readonly ApiResource[] = [
   },
   {
     prefixes: ['/api/v1/users/'],
-    cors: 'none',
     limits: [
       { method: 'POST', path: 'me/claims/attach/', budget: 'action' },
       // A promocode can be guessed.
@@ -135,24 +130,20 @@ export const apiResources: readonly ApiResource[] = [
       { method: 'WRITE', path: '*', budget: 'action' },
       { method: 'ALL', path: '*', budget: 'read' },
     ],
-    uploadPaths: [],
     maintenancePaths: ['me/'],
     tag: 'users',
     createRoutes: createUserRoutes,
   },
   {
     prefixes: ['/api/v1/shop/'],
-    cors: 'none',
     // Against guessing. A known key has a separate limit, for all its addresses.
     limits: [{ method: 'ALL', path: '*', budget: 'read' }],
-    uploadPaths: [],
     maintenancePaths: ['claims/', 'claims/:id/', 'statistics/', 'ledger/'],
     tag: 'shop',
     createRoutes: createShopApiRoutes,
   },
   {
     prefixes: ['/api/v1/operator/'],
-    cors: 'none',
     limits: [
       // Reads all claims.
       { method: 'ALL', path: 'claims/export/', budget: 'read', tokens: 20 },
@@ -161,7 +152,6 @@ export const apiResources: readonly ApiResource[] = [
       { method: 'ALL', path: 'turnover/export/', budget: 'read', tokens: 20 },
       { method: 'ALL', path: '*', budget: 'read' },
     ],
-    uploadPaths: [],
     // Staff works through maintenance.
     maintenancePaths: ['*'],
     tag: 'operator',
@@ -169,9 +159,7 @@ export const apiResources: readonly ApiResource[] = [
   },
   {
     prefixes: ['/api/v1/bank/'],
-    cors: 'none',
     limits: [{ method: 'ALL', path: '*', budget: 'read' }],
-    uploadPaths: [],
     maintenancePaths: ['transfers/'],
     tag: 'bank',
     isEnabled: ({ bankSecret }) => bankSecret !== null,
@@ -181,17 +169,13 @@ export const apiResources: readonly ApiResource[] = [
     prefixes: ['/api/v1/refferal/'],
     cors: 'any',
     limits: [{ method: 'POST', path: 'click/', budget: 'click' }],
-    uploadPaths: [],
-    maintenancePaths: [],
     tag: 'refferal',
     createRoutes: createReferralClickRoutes,
   },
   {
     prefixes: ['/api/v1/unsubscribe/'],
-    cors: 'none',
     // Mail programs send requests for many people from one network.
     limits: [{ method: 'ALL', path: '*', budget: 'read' }],
-    uploadPaths: [],
     // A mail program does not retry.
     maintenancePaths: ['news/:token/'],
     tag: 'unsubscribe',
@@ -199,12 +183,10 @@ export const apiResources: readonly ApiResource[] = [
   },
   {
     prefixes: ['/api/v1/alerts/'],
-    cors: 'none',
     limits: [
       { method: 'POST', path: '', budget: 'courseAlert' },
       { method: 'WRITE', path: '*', budget: 'action' },
     ],
-    uploadPaths: [],
     // For the links of e-mails.
     maintenancePaths: ['confirm/', 'cancel/'],
     tag: 'alerts',
@@ -212,10 +194,7 @@ export const apiResources: readonly ApiResource[] = [
   },
   {
     prefixes: ['/api/v1/merchant/'],
-    cors: 'none',
     limits: 'none',
-    uploadPaths: [],
-    maintenancePaths: [],
     tag: 'claim',
     createRoutes: createMerchantCallbackRoutes,
   },
@@ -223,8 +202,6 @@ export const apiResources: readonly ApiResource[] = [
     prefixes: ['/api/v1/simulator/'],
     cors: 'any',
     limits: 'none',
-    uploadPaths: [],
-    maintenancePaths: [],
     tag: 'simulator',
     isEnabled: ({ operator, apiOrigin }) => operator === 'demo' && apiOrigin === null,
     createRoutes: createSimulatorRoutes,

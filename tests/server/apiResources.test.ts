@@ -46,7 +46,7 @@ test('every API route belongs to one resource', () => {
     ).toHaveLength(1);
 });
 
-describe.each(mounts)('$prefix', ({ prefix, cors, limits, uploadPaths, maintenancePaths, tag }) => {
+describe.each(mounts)('$prefix', ({ prefix, cors, limits, uploadPaths = [], maintenancePaths = [], tag }) => {
   test('sends CORS headers as declared', async () => {
     const preflight = await testServer.app.request(`${prefix}x/`, {
       method: 'OPTIONS',

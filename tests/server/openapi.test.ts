@@ -84,7 +84,7 @@ describe('OpenAPI', () => {
   test('lists the refusals of each call that accepts a file', async () => {
     const { app } = await openTestServer();
     const { paths } = (await (await app.request('/api/openapi.json')).json()) as OpenApiDocument;
-    for (const { prefixes, uploadPaths } of apiResources)
+    for (const { prefixes, uploadPaths = [] } of apiResources)
       for (const path of prefixes.flatMap(prefix => uploadPaths.map(uploadPath => prefix + uploadPath))) {
         const responses = paths[path.replace(/:(\w+)/g, '{$1}')]?.post?.responses ?? {};
         expect(Object.keys(responses), path).toEqual(expect.arrayContaining(['411', '413', '429', '503']));

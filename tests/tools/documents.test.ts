@@ -150,7 +150,7 @@ test('deploy/security.md lists every rate limit with its budget, tokens and defa
     const unit = period === 60_000 ? 'minute' : 'hour';
     return `${rate} per ${unit}${capacity > rate ? `, burst ${capacity - rate}` : ''}`;
   };
-  const rows = apiResources.flatMap(({ prefixes, limits, uploadPaths }) =>
+  const rows = apiResources.flatMap(({ prefixes, limits, uploadPaths = [] }) =>
     prefixes.flatMap(prefix => [
       ...uploadPaths.map(path => [`\`${prefix}${path}\``, '`upload`', 1, formatBudget('upload')]),
       ...(limits === 'none' ? [] : limits).map(({ method, path, query, budget, tokens = 1 }) => {

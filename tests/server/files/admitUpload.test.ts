@@ -6,7 +6,7 @@ import { createBeforeEach, createTestServer } from '../../support/testServer.ts'
 const testServer = createBeforeEach(() => createTestServer({ LIMIT_UPLOADS_PER_HOUR: '1' }));
 afterEach(() => testServer.close());
 
-const uploadUrls = apiResources.flatMap(({ prefixes, uploadPaths }) =>
+const uploadUrls = apiResources.flatMap(({ prefixes, uploadPaths = [] }) =>
   prefixes.flatMap(prefix =>
     uploadPaths.map(path => prefix + path.replace(':id', '00000000-0000-4000-8000-000000000000')),
   ),
