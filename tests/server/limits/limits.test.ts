@@ -145,6 +145,9 @@ describe('the client’s address', () => {
     ['an invalid entry ends the search', '127.0.0.1', '198.51.100.1, unknown, 10.1.2.3', '10.1.2.3'],
     ['an empty header', '127.0.0.1', '', '127.0.0.1'],
     ['with a port', '127.0.0.1', '198.51.100.1:4711', '198.51.100.1'],
+    ['a zone of IPv6', '2001:db8:1::5%eth0', 'fe80::1%eth0', 'fe80::1%eth0'],
+    ['a trusted zone', '127.0.0.1', '198.51.100.1, 2001:db8:1::5%eth0', '198.51.100.1'],
+    ['a mapped address in the header', '127.0.0.1', '198.51.100.1, ::ffff:10.1.2.3', '198.51.100.1'],
     ['IPv6 with a port', '127.0.0.1', '[2001:db8::9]:4711', '2001:db8::9'],
   ])('%s', (_, peer, header, expected) => {
     expect(resolveClientAddress(peer, header, trusted)).toBe(expected);

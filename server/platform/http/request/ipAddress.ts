@@ -1,10 +1,10 @@
-import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** A subnet: its address and the length of its prefix in bits. A single address has its full length. */
-export type Subnet = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
+/** Addresses and subnets. */
+export type Subnets = BlockList;
 
-const LOOPBACK_SUBNETS: readonly Subnet[] = [ipaddr.parseCIDR('127.0.0.0/8'), ipaddr.parseCIDR('::1/128')];
+const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 
 /** Whether a host is loopback: 127.0.0.0/8, ::1 or localhost. */
 export function isLoopbackHost(host: string): boolean {
@@ -18,15 +18,19 @@ export function isSubnet(text: string): boolean {
 }
 
 /** Parses texts that `isSubnet` accepts. */
-export function parseSubnets(texts: readonly string[]): Subnet[] {
-  return texts.flatMap(text => (text === 'loopback' ? LOOPBACK_SUBNETS : [ipaddr.parseCIDR(toCidr(text))]));
+export function parseSubnets(texts: readonly string[]): Subnets {
+  const subnets = new BlockList();
+  for (const text of texts.flatMap(one => (one === 'loopback' ? LOOPBACK : one))) {
+    const [address = '', prefix] = toCidr(text).split('/');
+    subnets.addSubnet(address, Number(prefix), getFamily(address));
+  }
+  return subnets;
 }
 
 /** Whether an address is in one of the subnets. IPv4-mapped addresses (::ffff:1.2.3.4) count as IPv4. */
-export function isInSubnets(subnets: readonly Subnet[], address: string): boolean {
-  if (isIP(address) === 0) return false;
-  const parsed = ipaddr.process(address);
-  return subnets.some(([range, prefix]) => parsed.kind() === range.kind() && parsed.match(range, prefix));
+export function isInSubnets(subnets: Subnets, address: string): boolean {
+  const [withoutZone = ''] = address.split('%');
+  return isIP(withoutZone) !== 0 && subnets.check(withoutZone, getFamily(withoutZone));
 }
 
 /**
@@ -36,7 +40,7 @@ export function isInSubnets(subnets: readonly Subnet[], address: string): boolea
 export function resolveClientAddress(
   peerAddress: string,
   forwardedFor: string | undefined,
-  trustedProxies: readonly Subnet[],
+  trustedProxies: Subnets,
 ): string {
   let address = unmapIpv4(peerAddress);
   for (const hop of (forwardedFor ?? '').split(',').reverse()) {
@@ -59,11 +63,14 @@ export function toNetworkKey(address: string): string {
     .join(':')}::/64`;
 }
 
+const getFamily = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6');
 const toCidr = (text: string) => (text.includes('/') ? text : `${text}/${isIPv6(text) ? 128 : 32}`);
+const LOOPBACK_SUBNETS = parseSubnets(LOOPBACK);
 const unmapIpv4 = (address: string) =>
   !isIPv4(address) && isIPv6(address) ? ipaddr.process(address).toString() : address;
 
 /** Some proxies append the port: 1.2.3.4:5678, [::1]:5678. */
 function stripPort(hop: string): string {
+  if (isIP(hop) !== 0) return hop;
   return /^\[(.+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(hop)?.[1] ?? hop;
 }
