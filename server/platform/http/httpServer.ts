@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { Config } from '../config/config.ts';
 import { getSystemErrorCode, describeError, StartError } from '../startError.ts';
-import { respondWithoutApp } from './response/responseCache.ts';
+import { respondOrRequest } from './response/responseCache.ts';
 import { discardUnreadBody } from './request/unreadBody.ts';
 
 /** A listening HTTP server. */
@@ -49,9 +49,10 @@ export async function startHttpServer(
       connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
     },
     (incoming, outgoing) => {
-      if (respondWithoutApp(app, incoming, outgoing)) return;
-      discardUnreadBody(incoming, outgoing);
-      void handleRequest(incoming, outgoing);
+      respondOrRequest(app, incoming, outgoing, () => {
+        discardUnreadBody(incoming, outgoing);
+        void handleRequest(incoming, outgoing);
+      });
     },
   );
   server.listen(port, host);

@@ -17,6 +17,7 @@ async function listen(testServer: TestServer) {
   const { context } = testServer;
   await context.catalogue.stopPolling();
   const port = await findFreePort();
+  const fetchFromApp = vi.spyOn(testServer.app, 'fetch');
   const { stop } = await startHttpServer(testServer.app, { host: '127.0.0.1', port });
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`http://127.0.0.1:${port}${path}`, { headers });
@@ -29,6 +30,12 @@ async function listen(testServer: TestServer) {
       const spies = [vi.spyOn(context.rates, 'getSourceCourse'), vi.spyOn(context.rates, 'getRateProblem')];
       for (const spy of spies) spy.mockClear();
       return () => spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+    },
+    /** Sends 20 requests at once. Returns their statuses, and how many reached the app. */
+    getAtOnce: async (path: string) => {
+      fetchFromApp.mockClear();
+      const responses = await Promise.all(Array.from({ length: 20 }, () => get(path)));
+      return { statuses: responses.map(({ status }) => status), appCount: fetchFromApp.mock.calls.length };
     },
     stop: () => stop(0),
   };
@@ -64,6 +71,30 @@ forEachDatabase(startServer => {
       expect(await read()).toBe(first);
       advanceClock(1);
       expect(await read()).toBe(new Date(now()).toISOString());
+    }),
+  );
+
+  test(
+    'makes a response once for requests that come together, after a second and after a write',
+    withServer(async ({ get, getAtOnce }, { advanceClock, context: { db } }) => {
+      for (const path of [PAIR_PATH, SETTINGS_PATH, '/rates.xml']) {
+        await get(path);
+        expect([path, (await getAtOnce(path)).appCount]).toEqual([path, 0]);
+        advanceClock(1_000);
+        const { statuses, appCount } = await getAtOnce(path);
+        expect([path, appCount, new Set(statuses)]).toEqual([path, 1, new Set([200])]);
+        await db.updateTable('currencies').set({ send_closed: null }).where('id', '=', 1n).execute();
+        expect([path, (await getAtOnce(path)).appCount]).toEqual([path, 1]);
+      }
+    }),
+  );
+
+  test(
+    'answers all requests that wait for a response which is not public any more',
+    withServer(async ({ get, getAtOnce }, testServer) => {
+      await get(PAIR_PATH);
+      await setMaintenance(testServer, true);
+      expect((await getAtOnce(PAIR_PATH)).statuses).toEqual(Array.from({ length: 20 }, () => 503));
     }),
   );
 
@@ -143,12 +174,15 @@ forEachDatabase(startServer => {
   test(
     'counts each request against its limit',
     withServer(
-      async ({ get }) => {
+      async ({ get, getAtOnce }, { advanceClock }) => {
         const statuses: number[] = [];
         for (let number = 0; number < 6; number++) statuses.push((await get(PAIR_PATH)).status);
         expect(statuses).toEqual([200, 200, 200, 200, 429, 429]);
         expect((await get(`${CALCULATOR}/`)).status).toBe(429);
         expect((await get('/rates.xml')).status).toBe(200);
+        advanceClock(60_000);
+        const { statuses: together } = await getAtOnce(PAIR_PATH);
+        expect(together.toSorted()).toEqual(together.map((_, index) => (index < 3 ? 200 : 429)));
       },
       { LIMIT_READS_PER_MINUTE: '3', LIMIT_READS_BURST: '1' },
     ),
