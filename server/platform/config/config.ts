@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { PASSWORD_MIN_LENGTH } from '#core/contract/user.ts';
 import { parseAboutSettings, type AboutSettings } from './aboutSettings.ts';
-import { isLoopbackHost, isSubnet, parseSubnets, type Subnets } from '../http/request/ipAddress.ts';
+import { isLoopbackHost, isSubnet, parseSubnets, type Subnet } from '../http/request/ipAddress.ts';
 import { parseAccountKey } from '../keys/accountKey.ts';
 import { listDatabaseUrls } from '../database/postgres/databaseHosts.ts';
 import { LOG_LEVELS, environmentVariables } from './environmentVariables.ts';
@@ -34,7 +34,7 @@ export interface Config extends NodeSettings {
   operator: 'demo' | 'manual';
   seed: 'start' | 'empty';
   /** Proxies whose X-Forwarded-For is trusted; empty: none. */
-  trustProxy: Subnets;
+  trustProxy: readonly Subnet[];
   /** Allowed origins of the chat script. */
   chatOrigins: readonly string[];
   /** DSN for the site's error reports, or null. */
@@ -125,7 +125,7 @@ const accountKeySchema = v.pipe(
 const trustProxySchema = v.pipe(
   commaSeparatedSchema,
   v.check(parts => parts.join() === 'none' || parts.every(isSubnet)),
-  v.transform(parts => parseSubnets(parts.filter(part => part !== 'none'))),
+  v.transform(parts => (parts.join() === 'none' ? [] : parseSubnets(parts))),
 );
 const rateSourcesSchema = v.pipe(
   commaSeparatedSchema,
@@ -187,7 +187,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     errors.push('ACCOUNT_KEY is not set; DATABASE_URL requires it: see “Keys” in deploy/security.md');
   const chosenOrigin = parseVariable('PUBLIC_ORIGIN', originSchema, null);
   const publicOrigin = chosenOrigin ?? `http://${toUrlHost(host)}:${port}`;
-  const trustProxy = parseVariable('TRUST_PROXY', trustProxySchema, parseSubnets([]));
+  const trustProxy = parseVariable('TRUST_PROXY', trustProxySchema, []);
   const demoObstacles = listDemoObstacles({ host, chosenOrigin, databaseUrl, apiOrigin, trustProxy });
   const operator = parseVariable(
     'OPERATOR',
@@ -283,7 +283,7 @@ function listDemoObstacles({
       : [`PUBLIC_ORIGIN must be a loopback origin, not ${chosenOrigin}`]),
     ...(databaseUrl === null ? [] : ['DATABASE_URL must not be set']),
     ...(apiOrigin === null ? [] : ['API_ORIGIN must not be set: the backend processes the claims']),
-    ...(trustProxy.rules.length === 0 ? [] : ['TRUST_PROXY must be none']),
+    ...(trustProxy.length === 0 ? [] : ['TRUST_PROXY must be none']),
   ];
 }
 

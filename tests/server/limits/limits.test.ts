@@ -153,6 +153,10 @@ describe('the client’s address', () => {
     expect(resolveClientAddress(peer, header, trusted)).toBe(expected);
   });
 
+  test('a subnet of all IPv6 addresses trusts no IPv4 proxy', () => {
+    expect(resolveClientAddress('203.0.113.7', '198.51.100.1', parseSubnets(['::/0']))).toBe('203.0.113.7');
+  });
+
   test('trusts no proxy by default', () => {
     expect(resolveClientAddress('127.0.0.1', '198.51.100.1', parseConfig({}).trustProxy)).toBe('127.0.0.1');
   });

@@ -1,10 +1,10 @@
-import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Addresses and subnets. */
-export type Subnets = BlockList;
+/** A subnet: its address and the length of its prefix in bits. A single address has its full length. */
+export type Subnet = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-const LOOPBACK = ['127.0.0.0/8', '::1/128'];
+const LOOPBACK_SUBNETS: readonly Subnet[] = [ipaddr.parseCIDR('127.0.0.0/8'), ipaddr.parseCIDR('::1/128')];
 
 /** Whether a host is loopback: 127.0.0.0/8, ::1 or localhost. */
 export function isLoopbackHost(host: string): boolean {
@@ -18,19 +18,15 @@ export function isSubnet(text: string): boolean {
 }
 
 /** Parses texts that `isSubnet` accepts. */
-export function parseSubnets(texts: readonly string[]): Subnets {
-  const subnets = new BlockList();
-  for (const text of texts.flatMap(one => (one === 'loopback' ? LOOPBACK : one))) {
-    const [address = '', prefix] = toCidr(text).split('/');
-    subnets.addSubnet(address, Number(prefix), getFamily(address));
-  }
-  return subnets;
+export function parseSubnets(texts: readonly string[]): Subnet[] {
+  return texts.flatMap(text => (text === 'loopback' ? LOOPBACK_SUBNETS : [ipaddr.parseCIDR(toCidr(text))]));
 }
 
 /** Whether an address is in one of the subnets. IPv4-mapped addresses (::ffff:1.2.3.4) count as IPv4. */
-export function isInSubnets(subnets: Subnets, address: string): boolean {
-  const [withoutZone = ''] = address.split('%');
-  return isIP(withoutZone) !== 0 && subnets.check(withoutZone, getFamily(withoutZone));
+export function isInSubnets(subnets: readonly Subnet[], address: string): boolean {
+  if (isIP(address) === 0) return false;
+  const parsed = ipaddr.process(address);
+  return subnets.some(([range, prefix]) => parsed.kind() === range.kind() && parsed.match(range, prefix));
 }
 
 /**
@@ -40,7 +36,7 @@ export function isInSubnets(subnets: Subnets, address: string): boolean {
 export function resolveClientAddress(
   peerAddress: string,
   forwardedFor: string | undefined,
-  trustedProxies: Subnets,
+  trustedProxies: readonly Subnet[],
 ): string {
   let address = unmapIpv4(peerAddress);
   for (const hop of (forwardedFor ?? '').split(',').reverse()) {
@@ -63,14 +59,11 @@ export function toNetworkKey(address: string): string {
     .join(':')}::/64`;
 }
 
-const getFamily = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6');
 const toCidr = (text: string) => (text.includes('/') ? text : `${text}/${isIPv6(text) ? 128 : 32}`);
-const LOOPBACK_SUBNETS = parseSubnets(LOOPBACK);
 const unmapIpv4 = (address: string) =>
   !isIPv4(address) && isIPv6(address) ? ipaddr.process(address).toString() : address;
 
 /** Some proxies append the port: 1.2.3.4:5678, [::1]:5678. */
 function stripPort(hop: string): string {
-  if (isIP(hop) !== 0) return hop;
   return /^\[(.+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(hop)?.[1] ?? hop;
 }
