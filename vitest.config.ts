@@ -7,6 +7,15 @@ import { chromiumLaunchOptions } from './tools/programs/chromiumLaunchOptions.ts
 const timeouts = { testTimeout: 90_000, hookTimeout: 90_000, expect: { poll: { timeout: 30_000 } } };
 const node = { ...timeouts, environment: 'node' as const };
 
+/**
+ * The files of a worker share their modules: to import the program for each file takes as long as its tests. So a module
+ * of `support/` registers hooks only in a function that the file calls.
+ */
+const sharedModules = { ...node, isolate: false };
+
+/** Runs around every test of the server. */
+const serverSetup = ['tests/server/support/restoreTimers.ts'];
+
 /** As in a browser: one delay of a busy machine in thousands of tests. The run names what needed it. */
 const retry = process.env.CI ? 1 : 0;
 
@@ -34,11 +43,12 @@ export default defineConfig({
     // CI has two cores.
     maxWorkers: 2,
     projects: [
-      { test: { ...node, name: 'core', include: ['tests/core/**/*.test.ts'] } },
+      { test: { ...sharedModules, name: 'core', include: ['tests/core/**/*.test.ts'] } },
       {
         test: {
-          ...node,
+          ...sharedModules,
           name: 'server',
+          setupFiles: serverSetup,
           include: ['tests/server/**/*.test.ts'],
           exclude: [postgresTests, ...processTests],
           retry,
@@ -48,6 +58,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'processes',
+          setupFiles: serverSetup,
           include: processTests,
           exclude: [postgresTests],
           retry,
@@ -55,8 +66,9 @@ export default defineConfig({
       },
       {
         test: {
-          ...node,
+          ...sharedModules,
           name: 'postgres',
+          setupFiles: serverSetup,
           include: [postgresTests, ...sharedTests],
           env: { TEST_DIALECT: 'postgres' },
           retry,

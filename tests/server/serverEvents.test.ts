@@ -9,7 +9,8 @@ import {
 type ReceivedEvent = ServerEvents['jobRan'] | ServerEvents['transactionEnded'];
 
 test('measures and reports nothing without a listener, and survives one that fails', async () => {
-  expect(startTimer('transactionEnded')).toBeUndefined();
+  // Servers of other tests of this process may listen to the real events.
+  expect(startTimer('unheard' as 'transactionEnded')).toBeUndefined();
   publishEvent('jobRan', { job: 'early', isFailed: false });
 
   const received: ReceivedEvent[] = [];

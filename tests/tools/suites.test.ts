@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { runSuites, selectSuites, suites, type Suite } from '../../tools/suites.ts';
 import { readRepositoryFile } from './support/documents.ts';
@@ -65,4 +66,11 @@ test('runs some suites only if they are named; CI and the check name all of them
   expect(selectSuites(['core', 'postgres']).map(({ name }) => name)).toEqual(['postgres', 'core']);
   const command = `npm test -- ${onRequest.join(' ')}`;
   for (const file of ['.ci/run', 'package.json']) expect(readRepositoryFile(file)).toContain(command);
+});
+
+test('shared modules register hooks only in a function that each test file calls', () => {
+  const setupFiles = /testingLibrary|restoreTimers/;
+  const files = globSync('tests/**/support/**/*.ts').filter(file => !setupFiles.test(file));
+  expect(files.length).toBeGreaterThan(100);
+  expect(files.filter(file => /^(?:before|after)(?:Each|All)\(/m.test(readRepositoryFile(file)))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { afterEach, expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { createApiClient } from '#core/api/client.ts';
 import { createClaimModel } from '#core/claim/createClaimModel.ts';
 import type { ClaimModel, ClaimOptions } from '#core/claim/claimModel.ts';
@@ -8,11 +8,6 @@ import { createFakeBackend } from '../../support/fakeBackend.ts';
 import { createFakeClock, flushTasks, waitUntil } from '../../support/fakeClock.ts';
 import { createFakeClaimApi } from './fakeClaimApi.ts';
 import { createInspectableStorage } from './inspectableStorage.ts';
-
-const openModels: { dispose(): void }[] = [];
-afterEach(() => {
-  for (const model of openModels.splice(0)) model.dispose();
-});
 
 /** Creates a fake server, a clock and storages, and opens pages on them. Models are disposed after the test. */
 export function setupClaimFlow() {
@@ -39,7 +34,10 @@ export function setupClaimFlow() {
       onError: code => errors.push(code),
       ...common,
     });
-    openModels.push(claim, exchange);
+    onTestFinished(() => {
+      claim.dispose();
+      exchange.dispose();
+    });
     return { exchange, claim };
   }
 

@@ -1,4 +1,4 @@
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { createApiClient } from '#core/api/client.ts';
 import { createExchangeModel } from '#core/exchange/form/createExchangeModel.ts';
 import type {
@@ -12,11 +12,6 @@ import '#core/exchange/form/requests/loadPairSeparately.ts';
 import { createFakeBackend } from '../../support/fakeBackend.ts';
 import { createFakeClock, flushTasks } from '../../support/fakeClock.ts';
 import { createInspectableStorage } from './inspectableStorage.ts';
-
-const openExchanges: ExchangeModel[] = [];
-afterEach(() => {
-  for (const exchange of openExchanges.splice(0)) exchange.dispose();
-});
 
 /** Creates a fake server, a clock and storages, and opens forms on them. Forms are disposed after the test. */
 export function setupExchange() {
@@ -38,7 +33,7 @@ export function setupExchange() {
       log: message => logs.push(message),
       ...options,
     });
-    openExchanges.push(exchange);
+    onTestFinished(() => exchange.dispose());
     return exchange;
   }
   return { clock, server, local, session, changes, errors, logs, openExchange };

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach } from 'vitest';
+import { beforeEach, onTestFinished } from 'vitest';
 import type { UploadTransport } from '#core/api/upload.ts';
 import type { ClaimCreated } from '#core/contract/claim.ts';
 import type { VerificationTarget, VerificationModel } from '#core/verification/verificationModel.ts';
@@ -10,7 +10,6 @@ import { createTestBrowser } from './testBrowser.ts';
 /** Server, clock and operator of a test; created before each test. */
 export let testBrowser: Awaited<ReturnType<typeof createTestBrowser>>;
 export let verificationClient: ReturnType<typeof createVerificationClient>;
-let models: VerificationModel[];
 /** State of the upload connection. */
 export const uploadConnection = {
   /** Whether requests and responses arrive. */
@@ -20,16 +19,15 @@ export const uploadConnection = {
   uploadCount: 0,
 };
 
-beforeEach(async () => {
-  testBrowser = await createTestBrowser();
-  verificationClient = createVerificationClient(testBrowser.server);
-  models = [];
-  Object.assign(uploadConnection, { state: 'online', reportedParts: [], uploadCount: 0 });
-});
-afterEach(async () => {
-  for (const model of models) model.dispose();
-  await testBrowser.close();
-});
+/** Opens a server before each test of a file. */
+export function setUpVerification(): void {
+  beforeEach(async () => {
+    testBrowser = await createTestBrowser();
+    verificationClient = createVerificationClient(testBrowser.server);
+    Object.assign(uploadConnection, { state: 'online', reportedParts: [], uploadCount: 0 });
+    return testBrowser.close;
+  });
+}
 
 /** Uploads over `uploadConnection`. */
 export const testUpload: UploadTransport = async (url, { headers, body, signal }, progress) => {
@@ -52,7 +50,7 @@ export function openTestVerification(target: VerificationTarget): VerificationMo
     target,
     uploadTransport: testUpload,
   });
-  models.push(model);
+  onTestFinished(() => model.dispose());
   return model;
 }
 /** Creates the model of a claim's verification. */

@@ -10,7 +10,10 @@ import {
   verificationClient,
   waitForStatus,
   testBrowser,
+  setUpVerification,
 } from '../support/verificationSetup.ts';
+
+setUpVerification();
 
 describe('opened by link', () => {
   it('uses the matching secret and is gone without one', async () => {

@@ -26,7 +26,10 @@ import {
   getDisplayedStatus,
   testUpload,
   testBrowser,
+  setUpVerification,
 } from '../support/verificationSetup.ts';
+
+setUpVerification();
 
 describe('a verification', () => {
   it('is created, filled, submitted and polled until decided', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createSharedLimit } from '#server/platform/limits/sharedLimit.ts';
 import { createTokenBucket } from '#server/platform/limits/tokenBucket.ts';
 import { relaxedLimits } from '../../support/relaxedLimits.ts';
@@ -80,8 +80,6 @@ forEachDatabase((startServer, dialect) => {
   });
 
   describe('a clock that is set', () => {
-    afterEach(() => void vi.useRealTimers());
-
     test('back in the database locks nobody out for longer than an empty bucket needs', async () => {
       let at = first.now();
       const [blocked, other] = [createLimit(() => at), createLimit(() => at)];

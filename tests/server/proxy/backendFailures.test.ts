@@ -1,10 +1,10 @@
 import { createServer as createSecureServer } from 'node:https';
 import { setTimeout as after } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { findFreePort } from '#tools/programs/findFreePort.ts';
 import { createSelfSignedCertificate } from '../../support/certificate.ts';
 import { startProxyServer } from '../support/proxyServer.ts';
-import { setupProxy, cleanups, respondEmptyJson } from '../support/proxySetup.ts';
+import { setupProxy, respondEmptyJson } from '../support/proxySetup.ts';
 
 describe('backend failures', () => {
   test('an invalid status gives 502, and 204 passes through', async () => {
@@ -19,7 +19,7 @@ describe('backend failures', () => {
 
   test('an unreachable backend gives 502, also for the exports', async () => {
     const server = await startProxyServer(`http://127.0.0.1:${await findFreePort()}`);
-    cleanups.push(server.close);
+    onTestFinished(server.close);
     const response = await fetch(`${server.origin}/api/v1/calculator/?secret=1`);
     expect([response.status, await response.json()]).toMatchObject([502, { code: 'server_error' }]);
     expect(server.log()).toContain('the backend is unreachable');
@@ -89,10 +89,10 @@ describe('backend failures', () => {
       response.end('{}');
     });
     await new Promise<void>(resolve => secure.listen(0, '127.0.0.1', resolve));
-    cleanups.push(async () => void secure.close());
+    onTestFinished(async () => void secure.close());
     const { port } = secure.address() as { port: number };
     const server = await startProxyServer(`https://127.0.0.1:${port}`);
-    cleanups.push(server.close);
+    onTestFinished(server.close);
     expect((await fetch(`${server.origin}/api/v1/calculator/`)).status).toBe(502);
     expect(requestCount).toBe(0);
   });

@@ -42,23 +42,26 @@ export const BUILT_FILES = {
   'examples/gallery/index.html': '<!doctype html><title>Галерея</title>',
 };
 
-/** The folder and its web host. Created before the first test of a file. */
+/** The folder and its web host, by `setUpBuiltPages`. */
 export let builtRoot = '';
 export let webHost: WebHost;
 export let webApp: Hono;
 export let webConfig: Config;
 
-beforeAll(async () => {
-  builtRoot = mkdtempSync(join(tmpdir(), 'razmen-web-'));
-  for (const [name, text] of Object.entries(BUILT_FILES)) {
-    mkdirSync(dirname(join(builtRoot, name)), { recursive: true });
-    writeFileSync(join(builtRoot, name), text);
-  }
-  webConfig = parseConfig({ PUBLIC_ORIGIN: 'https://exchange.example', DATA_DIR: join(builtRoot, 'data') });
-  webHost = await openWebHost(webConfig, builtRoot);
-  webApp = new Hono().use(webHost.servePages);
-});
-afterAll(() => rmSync(builtRoot, { recursive: true, force: true }));
+/** Writes the built pages and opens their host before the first test of a file. */
+export function setUpBuiltPages(): void {
+  beforeAll(async () => {
+    builtRoot = mkdtempSync(join(tmpdir(), 'razmen-web-'));
+    for (const [name, text] of Object.entries(BUILT_FILES)) {
+      mkdirSync(dirname(join(builtRoot, name)), { recursive: true });
+      writeFileSync(join(builtRoot, name), text);
+    }
+    webConfig = parseConfig({ PUBLIC_ORIGIN: 'https://exchange.example', DATA_DIR: join(builtRoot, 'data') });
+    webHost = await openWebHost(webConfig, builtRoot);
+    webApp = new Hono().use(webHost.servePages);
+  });
+  afterAll(() => rmSync(builtRoot, { recursive: true, force: true }));
+}
 
 /** Sends a GET request. */
 export const fetchPage = (path: string, headers: Record<string, string> = {}) =>

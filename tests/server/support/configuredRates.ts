@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, onTestFinished, vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { type CourseFraction } from '#core/exchange/course.ts';
 import { courseToDecimal } from '#core/exchange/courseDecimal.ts';
 import { createApp } from '#server/app.ts';
@@ -27,10 +27,6 @@ export const DAY_MS = 86_400 * SECOND_MS;
 export const FAKE_TIMERS = { toFake: ['setTimeout', 'clearTimeout'] } as const satisfies Parameters<
   typeof vi.useFakeTimers
 >[0];
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
 
 /** Creates a clock that only the test advances. */
 export function createManualClock() {

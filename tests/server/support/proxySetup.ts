@@ -1,11 +1,5 @@
-import { afterEach, expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { startProxyServer, startStubBackend, type ReceivedRequest } from './proxyServer.ts';
-
-/** Functions that run after the test. */
-export const cleanups: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of cleanups.splice(0).reverse()) await close();
-});
 
 /** Request handler of a stub backend. */
 export type BackendHandler = Parameters<typeof startStubBackend>[0];
@@ -17,9 +11,9 @@ export async function setupProxy(
   timeoutMs?: number,
 ) {
   const backend = await startStubBackend(handler);
-  cleanups.push(backend.close);
+  onTestFinished(backend.close);
   const server = await startProxyServer(backend.origin, env, timeoutMs);
-  cleanups.push(server.close);
+  onTestFinished(server.close);
   const lastRequest = (): ReceivedRequest =>
     backend.requests.at(-1) ?? expect.fail('the backend received no request');
   return {

@@ -16,7 +16,10 @@ import {
   webHost,
   builtRoot,
   INLINE_STYLE,
+  setUpBuiltPages,
 } from '../support/builtPages.ts';
+
+setUpBuiltPages();
 
 describe('the site', () => {
   test('revalidates pages and caches hashed files', async () => {
@@ -281,16 +284,6 @@ test('a failed page returns 500 with the maintenance page without scripts', asyn
   expect(lines.join('')).toContain('the disk is on fire');
   // The next request succeeds.
   expect((await fetchPage('/faq')).status).toBe(200);
-});
-
-test('sends the headers of private pages below private folders, unknown paths included', async () => {
-  for (const path of ['/claim/0b6f', '/claim/a/b', '/claim']) {
-    const { headers } = await fetchPage(path);
-    expect(headers.get('referrer-policy'), path).toBe('no-referrer');
-    expect(headers.get('x-robots-tag'), path).toContain('noindex');
-  }
-  for (const path of ['/', '/faq', '/claims'])
-    expect((await fetchPage(path)).headers.get('x-robots-tag'), path).toBeNull();
 });
 
 test('rejects a build without the route table', () => {

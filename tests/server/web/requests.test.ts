@@ -2,7 +2,16 @@ import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { serve } from '@hono/node-server';
 import { describe, expect, test } from 'vitest';
-import { webApp, SCRIPT_CHUNK, BUILT_FILES, fetchPage, webHost } from '../support/builtPages.ts';
+import {
+  webApp,
+  SCRIPT_CHUNK,
+  BUILT_FILES,
+  fetchPage,
+  setUpBuiltPages,
+  webHost,
+} from '../support/builtPages.ts';
+
+setUpBuiltPages();
 
 describe('requests', () => {
   test('returns 304 for a matching ETag in any encoding', async () => {
@@ -83,4 +92,14 @@ describe('requests', () => {
       await new Promise(resolve => server.close(resolve));
     }
   });
+});
+
+test('sends the headers of private pages below private folders, unknown paths included', async () => {
+  for (const path of ['/claim/0b6f', '/claim/a/b', '/claim']) {
+    const { headers } = await fetchPage(path);
+    expect(headers.get('referrer-policy'), path).toBe('no-referrer');
+    expect(headers.get('x-robots-tag'), path).toContain('noindex');
+  }
+  for (const path of ['/', '/faq', '/claims'])
+    expect((await fetchPage(path)).headers.get('x-robots-tag'), path).toBeNull();
 });
