@@ -14,7 +14,7 @@ const node = { ...timeouts, environment: 'node' as const };
 const sharedModules = { ...node, isolate: false };
 
 /** Runs around every test of the server. */
-const serverSetup = ['tests/server/support/restoreTimers.ts'];
+const serverSetup = ['tests/server/setup/restoreTimers.ts'];
 
 /** As in a browser: one delay of a busy machine in thousands of tests. The run names what needed it. */
 const retry = process.env.CI ? 1 : 0;

@@ -69,7 +69,7 @@ test('runs some suites only if they are named; CI and the check name all of them
 });
 
 test('shared modules register hooks only in a function that each test file calls', () => {
-  const setupFiles = /testingLibrary|restoreTimers/;
+  const setupFiles = /testingLibrary/;
   const files = globSync('tests/**/support/**/*.ts').filter(file => !setupFiles.test(file));
   expect(files.length).toBeGreaterThan(100);
   expect(files.filter(file => /^(?:before|after)(?:Each|All)\(/m.test(readRepositoryFile(file)))).toEqual([]);
