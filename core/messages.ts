@@ -223,7 +223,7 @@ export function formatMessage<Code extends string>(
 
 /** Renders a template with its data. */
 export function renderTemplate(template: MessageTemplate, data: MessageData): string {
-  return addNoBreakSpaces(typeof template === 'string' ? template : template(data));
+  return typeof template === 'string' ? template : template(data);
 }
 
 function appendSentence(text: string, sentence: string | undefined): string {
@@ -237,11 +237,4 @@ function limitVerb(side: MessageData['side']): string {
 export function formatRetryDelay(after: number | undefined): string {
   if (!after || after <= 0) return 'через минуту';
   return after < 60 ? `через ${Math.ceil(after)} с` : `через ${Math.ceil(after / 60)} мин`;
-}
-
-/** Joins a preposition with the next word, and a number with its unit. */
-function addNoBreakSpaces(text: string): string {
-  return text
-    .replace(/(?<=^|[\s«(])(в|во|на|с|со|и|до|от|из|по|к|о|не|а) /giu, '$1\u00a0')
-    .replace(/(\d) (?=\p{L})/gu, '$1\u00a0');
 }

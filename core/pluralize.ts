@@ -12,5 +12,5 @@ export function selectPluralForm(count: number, [one, few, many]: PluralForms): 
 
 /** A whole `count` with its noun, joined by a no-break space: «2 минуты». */
 export function pluralize(count: number, forms: PluralForms): string {
-  return `${count}\u00a0${selectPluralForm(count, forms)}`;
+  return `${count} ${selectPluralForm(count, forms)}`;
 }

@@ -161,7 +161,7 @@ export function createRoutes(appContext: AppContext): RouteObject[] {
         ...(['success', 'fail'] as const).map(merchantResult => ({
           path: routePaths[merchantResult],
           handle: {
-            title: merchantResult === 'success' ? 'Статус оплаты' : 'Оплата не\u00a0прошла',
+            title: merchantResult === 'success' ? 'Статус оплаты' : 'Оплата не прошла',
           } satisfies RouteHandle,
           lazy: async () => {
             const [{ MerchantReturnPage }, { createLocalClaims }] = await Promise.all([
@@ -210,7 +210,7 @@ export function createRoutes(appContext: AppContext): RouteObject[] {
         },
         {
           path: routePaths.alert,
-          handle: { title: 'Уведомление о\u00a0курсе' } satisfies RouteHandle,
+          handle: { title: 'Уведомление о курсе' } satisfies RouteHandle,
           lazy: async () => ({ Component: (await import('./alert/AlertPage.tsx')).AlertPage }),
         },
         ...createGuestRoutes(appContext),

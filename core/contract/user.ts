@@ -9,8 +9,8 @@ export const PASSWORD_MAX_LENGTH = 128;
 
 /** Lifetimes of the links in e-mails, also as text for pages and e-mails. */
 export const LINK_LIFETIMES = {
-  activate: { hours: 24, text: '24\u00a0часа' },
-  restore: { hours: 1, text: '1\u00a0час' },
+  activate: { hours: 24, text: '24 часа' },
+  restore: { hours: 1, text: '1 час' },
 } as const;
 
 /** The consent to the processing of personal data, as the sign-up form shows it. The server stores its hash. */

@@ -42,8 +42,7 @@ export function AccountPage({ Menu = AccountNav }: { Menu?: ComponentType<Accoun
       session.model.peek()?.reload();
       void appContext.messages.show({
         title: 'Уведомление',
-        message:
-          'Этот сеанс уже завершён, поэтому на\u00a0других устройствах вы не\u00a0вышли. Войдите и\u00a0повторите',
+        message: 'Этот сеанс уже завершён, поэтому на других устройствах вы не вышли. Войдите и повторите',
       });
     }
   }

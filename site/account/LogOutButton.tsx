@@ -7,7 +7,7 @@ import { useAccount } from './accountContext.ts';
 export function LogOutButton({ all = false }: { all?: boolean }) {
   const { logOut } = useAccount();
   const { isSending, errorText, send } = useButtonRequest(
-    error => `Вы ещё не\u00a0вышли. ${describeError(error)}`,
+    error => `Вы ещё не вышли. ${describeError(error)}`,
   );
   return (
     <div className="log-out">
@@ -17,7 +17,7 @@ export function LogOutButton({ all = false }: { all?: boolean }) {
         aria-disabled={isSending}
         onClick={() => void send(() => logOut({ all }))}
       >
-        {isSending ? 'Выходим…' : all ? 'Выйти на\u00a0всех устройствах' : 'Выйти'}
+        {isSending ? 'Выходим…' : all ? 'Выйти на всех устройствах' : 'Выйти'}
       </button>
       <ErrorNote text={errorText} />
     </div>

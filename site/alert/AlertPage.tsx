@@ -33,21 +33,18 @@ const createScreen = (title: string, text: string): PromptScreen => ({
     <>
       <p className="text">{text}</p>
       <Link className="button" to={routePaths.home}>
-        На&nbsp;главную
+        На главную
       </Link>
     </>
   ),
 });
 
-const UNKNOWN_LINK = createScreen(
-  'Ссылка не\u00a0действует',
-  'Откройте ссылку из\u00a0письма ещё раз, целиком.',
-);
+const UNKNOWN_LINK = createScreen('Ссылка не действует', 'Откройте ссылку из письма ещё раз, целиком.');
 const REFUSALS = {
   link_invalid: UNKNOWN_LINK,
   alert_over: createScreen(
     'Уведомления уже нет',
-    'Ссылка действовала 24\u00a0часа, или уведомление отменили, или оно уже пришло. Создайте новое на\u00a0главной странице.',
+    'Ссылка действовала 24 часа, или уведомление отменили, или оно уже пришло. Создайте новое на главной странице.',
   ),
 };
 
@@ -58,9 +55,7 @@ function ConfirmPrompt({ token }: { token: string }) {
       question={{
         title: 'Включить уведомление?',
         body: (
-          <p className="text">
-            Напишем на&nbsp;почту, куда пришло письмо, один раз: когда курс дойдёт до&nbsp;вашего.
-          </p>
+          <p className="text">Напишем на почту, куда пришло письмо, один раз: когда курс дойдёт до вашего.</p>
         ),
       }}
       button="Включить"
@@ -70,7 +65,7 @@ function ConfirmPrompt({ token }: { token: string }) {
         const alert = await sendCall(api, confirmCourseAlertCall, { body: { token } });
         return createScreen(
           'Уведомление включено',
-          `Напишем один раз, когда будет ${formatAlert(alert)}. Ждём до\u00a0${formatDateTime(alert.expiresAt)}, потом сотрём адрес. Отменить можно ссылкой из\u00a0письма.`,
+          `Напишем один раз, когда будет ${formatAlert(alert)}. Ждём до ${formatDateTime(alert.expiresAt)}, потом сотрём адрес. Отменить можно ссылкой из письма.`,
         );
       }}
     />
@@ -83,7 +78,7 @@ function CancelPrompt({ token }: { token: string }) {
     <EmailPrompt
       question={{
         title: 'Отменить уведомления?',
-        body: <p className="text">Писем о&nbsp;курсе не&nbsp;будет, адрес сотрём в&nbsp;течение суток.</p>,
+        body: <p className="text">Писем о курсе не будет, адрес сотрём в течение суток.</p>,
       }}
       button="Отменить"
       busyButton="Отменяем…"
@@ -93,7 +88,7 @@ function CancelPrompt({ token }: { token: string }) {
         return cancelled > 0
           ? createScreen(
               'Уведомления отменены',
-              `Отменено: ${cancelled}. Писем по\u00a0ним не\u00a0будет, адрес сотрём в\u00a0течение суток.`,
+              `Отменено: ${cancelled}. Писем по ним не будет, адрес сотрём в течение суток.`,
             )
           : createScreen(
               'Уведомлений нет',

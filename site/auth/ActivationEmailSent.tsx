@@ -17,12 +17,7 @@ export function ActivationEmailSent({
       email={email}
       isConditional={isConditional}
       validity={LINK_LIFETIMES.activate.text}
-      hint={
-        <>
-          Подойдёт и&nbsp;другое наше письмо о&nbsp;регистрации: если оно не&nbsp;о&nbsp;вашей, зададите новый
-          пароль.
-        </>
-      }
+      hint={<>Подойдёт и другое наше письмо о регистрации: если оно не о вашей, зададите новый пароль.</>}
       call={reactivateCall}
       onChangeEmail={onChangeEmail}
     />

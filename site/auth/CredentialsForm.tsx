@@ -49,7 +49,7 @@ export function CredentialsForm({
       <EmailField form={form} defaultValue={email} />
       <PasswordField form={form} autoComplete="current-password" />
       <Checkbox form={form} name="remember" defaultChecked>
-        Не&nbsp;выходить на&nbsp;этом устройстве
+        Не выходить на этом устройстве
       </Checkbox>
       <FormEnd form={form} text="Войти" sendingText="Входим…" asksCaptcha={asksCaptcha}>
         {form.failure?.code === 'not_activated' && (

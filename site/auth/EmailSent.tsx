@@ -49,16 +49,14 @@ export function EmailSent({
   return (
     <>
       <p className="text" ref={ref} tabIndex={-1}>
-        {isConditional
-          ? 'Если такой аккаунт есть, письмо уже в\u00a0пути на\u00a0'
-          : 'Мы\u00a0отправили письмо на\u00a0'}
-        <b>{email}</b>. Откройте ссылку из&nbsp;него: она действует {validity}.
+        {isConditional ? 'Если такой аккаунт есть, письмо уже в пути на ' : 'Мы отправили письмо на '}
+        <b>{email}</b>. Откройте ссылку из него: она действует {validity}.
       </p>
-      <p className="text">Письма нет? Проверьте папку «Спам» и&nbsp;адрес. {hint}</p>
+      <p className="text">Письма нет? Проверьте папку «Спам» и адрес. {hint}</p>
       <form {...form.props}>
         <p className="form-hint" role="status">
           {sentAt !== null &&
-            `Запросили ещё раз в\u00a0${formatTimeOfDay(new Date(sentAt).toISOString())}. ${isWaiting ? 'Следующее письмо можно запросить через\u00a0минуту.' : ''}`}
+            `Запросили ещё раз в ${formatTimeOfDay(new Date(sentAt).toISOString())}. ${isWaiting ? 'Следующее письмо можно запросить через минуту.' : ''}`}
         </p>
         <FormEnd
           form={form}

@@ -69,8 +69,8 @@ export function LoginPage() {
       <GuestFrame title="Новое письмо" staysOpen={usedToken !== null}>
         <StepMessage text={current.message} />
         <p className="text">
-          Ссылка из&nbsp;письма действует {LINK_LIFETIMES.activate.text} и&nbsp;один раз. Пришлём новую, если
-          аккаунт ещё не&nbsp;активирован. Если писем о&nbsp;регистрации несколько, подойдёт любое.
+          Ссылка из письма действует {LINK_LIFETIMES.activate.text} и один раз. Пришлём новую, если аккаунт
+          ещё не активирован. Если писем о регистрации несколько, подойдёт любое.
         </p>
         <EmailForm
           label="Новое письмо"

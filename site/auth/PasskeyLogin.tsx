@@ -51,7 +51,7 @@ export function PasskeyLogin({
     <div className="passkey-login">
       <ErrorNote text={state.phase === 'failed' ? state.message : null} />
       <button type="button" className="button" aria-disabled={isRunning} onClick={onClick}>
-        {isRunning ? 'Ждём ключ…' : 'Войти с\u00a0ключом доступа'}
+        {isRunning ? 'Ждём ключ…' : 'Войти с ключом доступа'}
       </button>
     </div>
   );

@@ -19,10 +19,10 @@ export function RecentAccessChoice({ form, results }: { form: Form; results: rea
   return (
     <fieldset className="recent-access">
       <legend ref={ref} tabIndex={-1}>
-        Что из&nbsp;этого ваше?
+        Что из этого ваше?
       </legend>
       <p className="text">
-        Это появилось или изменилось за&nbsp;30&nbsp;дней. Отметьте то, что узнаёте: остальное удалим.
+        Это появилось или изменилось за 30 дней. Отметьте то, что узнаёте: остальное удалим.
       </p>
       {results.map(access => (
         <div className="access" key={access.id}>
@@ -51,7 +51,7 @@ function AccessFacts({ access }: { access: RecentAccess }) {
     `Добавлен ${formatDateTime(createdAt)}`,
     changedAt && `Изменён ${formatDateTime(changedAt)}`,
     [device, network].filter(Boolean).join(', '),
-    usedAt ? `Использован ${formatDateTime(usedAt)}` : 'Ещё не\u00a0использован',
+    usedAt ? `Использован ${formatDateTime(usedAt)}` : 'Ещё не использован',
   ];
   return lines.filter(line => line).map(line => <div key={line}>{line}</div>);
 }

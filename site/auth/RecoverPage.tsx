@@ -29,7 +29,7 @@ export function RecoverPage() {
   if (isRestored)
     return (
       <GuestFrame title="Пароль изменён" staysOpen>
-        <p className="text">Все прежние входы завершены. Войдите с&nbsp;новым паролем.</p>
+        <p className="text">Все прежние входы завершены. Войдите с новым паролем.</p>
         <Link className="button primary" to={routePaths.login}>
           Войти
         </Link>
@@ -40,8 +40,7 @@ export function RecoverPage() {
       {token === null ? (
         <>
           <p className="text">
-            Откройте ссылку из&nbsp;письма ещё раз. Она действует {LINK_LIFETIMES.restore.text} и&nbsp;один
-            раз.
+            Откройте ссылку из письма ещё раз. Она действует {LINK_LIFETIMES.restore.text} и один раз.
           </p>
           <Link className="button primary" to={routePaths.forget}>
             Получить новую ссылку
@@ -95,7 +94,7 @@ function RecoverForm({ token, onRestored }: { token: string; onRestored: () => v
       session.model.peek()?.reload();
       void messages.show({
         title: 'Уведомление',
-        message: 'Пароль изменён. Войдите с\u00a0новым паролем',
+        message: 'Пароль изменён. Войдите с новым паролем',
         button: 'Войти',
         recover: true,
       });
@@ -111,7 +110,7 @@ function RecoverForm({ token, onRestored }: { token: string; onRestored: () => v
         {hasChoice && <RecentAccessChoice form={form} results={access.results} />}
         <FormEnd
           form={form}
-          text={hasChoice ? 'Сохранить пароль и\u00a0удалить остальное' : 'Сохранить пароль'}
+          text={hasChoice ? 'Сохранить пароль и удалить остальное' : 'Сохранить пароль'}
           sendingText="Сохраняем…"
         />
       </form>

@@ -48,7 +48,7 @@ export function RegisterPage() {
         <Suspense fallback={<span className="skeleton auth-skeleton" aria-busy="true" />}>
           <PasskeySignupForm email={email} onSent={onSent}>
             <p className="form-hint">
-              Входить будете по&nbsp;отпечатку, лицу или коду устройства: пароль не&nbsp;нужен.
+              Входить будете по отпечатку, лицу или коду устройства: пароль не нужен.
             </p>
           </PasskeySignupForm>
         </Suspense>
@@ -59,7 +59,7 @@ export function RegisterPage() {
           className="button quiet"
           onClick={() => setWay(way === 'password' ? 'passkey' : 'password')}
         >
-          {way === 'password' ? 'Без пароля, с\u00a0ключом доступа' : 'С\u00a0паролем'}
+          {way === 'password' ? 'Без пароля, с ключом доступа' : 'С паролем'}
         </button>
       )}
       <p className="alternative">

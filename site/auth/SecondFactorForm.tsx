@@ -42,9 +42,7 @@ export function SecondFactorForm({
   });
   return (
     <>
-      <p className="text">
-        Откройте приложение для кодов и&nbsp;введите 6&nbsp;цифр. На&nbsp;это есть 5&nbsp;минут.
-      </p>
+      <p className="text">Откройте приложение для кодов и введите 6 цифр. На это есть 5 минут.</p>
       <form {...form.props} aria-label="Код подтверждения">
         <CodeField form={form} hasRecoveryCodes={challenge.methods.includes('recovery_code')} isFocused />
         <p className="form-hint" role="status">
@@ -54,7 +52,7 @@ export function SecondFactorForm({
       </form>
       <SecondFactorHelp />
       <button type="button" className="button quiet" onClick={onCancel}>
-        Войти с&nbsp;другой почтой
+        Войти с другой почтой
       </button>
     </>
   );

@@ -24,8 +24,8 @@ export function ClaimSidebar({ children, ...alertsProps }: ChangeAlertsProps & {
       {!isSentClaim(claim) && (
         <p className="email">
           {claim.emailConfirmed
-            ? 'Письма о\u00a0заявке приходят на\u00a0'
-            : 'Чтобы получать письма о\u00a0заявке, откройте ссылку из\u00a0первого письма на\u00a0'}
+            ? 'Письма о заявке приходят на '
+            : 'Чтобы получать письма о заявке, откройте ссылку из первого письма на '}
           {claim.email}
         </p>
       )}

@@ -51,15 +51,15 @@ function listQuestions(claim: ClaimStatus): Question[] {
 }
 
 function SupportLink({ number }: Pick<ClaimStatus, 'number'>) {
-  return <Link to={getSupportPath(number)}>Напишите в&nbsp;поддержку</Link>;
+  return <Link to={getSupportPath(number)}>Напишите в поддержку</Link>;
 }
 
 const WRONG_AMOUNT: Question = {
-  question: 'Отправил не\u00a0ту\u00a0сумму',
+  question: 'Отправил не ту сумму',
   answer: (
     <>
-      Разницу до&nbsp;0,5&nbsp;% примем и&nbsp;пересчитаем выплату по&nbsp;курсу заявки. При&nbsp;большей
-      разнице заявку посмотрит оператор: предложим пересчёт или вернём перевод.
+      Разницу до 0,5 % примем и пересчитаем выплату по курсу заявки. При большей разнице заявку посмотрит
+      оператор: предложим пересчёт или вернём перевод.
     </>
   ),
 };
@@ -67,19 +67,18 @@ const WRONG_AMOUNT: Question = {
 function explainWrongSender({ from, number }: ClaimStatus): Question {
   return from.currency === 'RUB'
     ? {
-        question: 'Отправил не\u00a0со\u00a0своей карты',
+        question: 'Отправил не со своей карты',
         answer: (
           <>
-            Переводы от&nbsp;третьих лиц мы&nbsp;не&nbsp;обмениваем, а&nbsp;возвращаем.{' '}
-            <SupportLink number={number} />.
+            Переводы от третьих лиц мы не обмениваем, а возвращаем. <SupportLink number={number} />.
           </>
         ),
       }
     : {
-        question: 'Отправил в\u00a0другой сети',
+        question: 'Отправил в другой сети',
         answer: (
           <>
-            <SupportLink number={number} />. Вернуть можно не&nbsp;каждый перевод, комиссию сети заплатит
+            <SupportLink number={number} />. Вернуть можно не каждый перевод, комиссию сети заплатит
             отправитель.
           </>
         ),
@@ -88,13 +87,13 @@ function explainWrongSender({ from, number }: ClaimStatus): Question {
 
 function explainLateness({ courseUntil, meeting }: ClaimStatus): Question {
   return {
-    question: 'Не\u00a0успеваю вовремя',
+    question: 'Не успеваю вовремя',
     answer: (
       <>
-        {courseUntil && <>Курс держим до&nbsp;{formatTimeOfDay(courseUntil)}. </>}
+        {courseUntil && <>Курс держим до {formatTimeOfDay(courseUntil)}. </>}
         {meeting?.side === 'from'
-          ? 'Если встреча позже, пересчитаем сумму по\u00a0меньшему из\u00a0двух курсов: зафиксированному и\u00a0текущему. Если пересчёт не\u00a0подойдёт, вернём наличные.'
-          : 'Перевод после срока пересчитаем по\u00a0меньшему из\u00a0двух курсов: зафиксированному и\u00a0текущему. Если пересчёт не\u00a0подойдёт, вернём перевод за\u00a0вычетом комиссии сети.'}
+          ? 'Если встреча позже, пересчитаем сумму по меньшему из двух курсов: зафиксированному и текущему. Если пересчёт не подойдёт, вернём наличные.'
+          : 'Перевод после срока пересчитаем по меньшему из двух курсов: зафиксированному и текущему. Если пересчёт не подойдёт, вернём перевод за вычетом комиссии сети.'}
       </>
     ),
   };

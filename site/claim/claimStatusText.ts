@@ -27,7 +27,7 @@ const SHORT_LABELS: Partial<Record<ClaimStatusCode, string>> = {
   payout_error: 'Задержка выплаты',
   refunding: 'Возвращаем',
   refunded: 'Возвращена',
-  expired: 'Не\u00a0оплачена',
+  expired: 'Не оплачена',
 };
 
 /** The label of a status in a list. */
@@ -55,9 +55,7 @@ interface ClaimWithDeadline {
 /** The client's next action and its deadline: «Оплатите до 13:02»; null if none is awaited. `now`: milliseconds. */
 export function formatClaimDeadline({ status, deadline }: ClaimWithDeadline, now: number): string | null {
   const action = AWAITED_ACTIONS[status];
-  return action === undefined || deadline === null
-    ? null
-    : `${action} до\u00a0${formatDeadline(deadline, now)}`;
+  return action === undefined || deadline === null ? null : `${action} до ${formatDeadline(deadline, now)}`;
 }
 
 /** Finds the claim whose client has the least time left; undefined without such a claim. */

@@ -4,23 +4,23 @@ import { siteIconPaths } from '../shell/layout/siteIconPaths.ts';
 const guarantees = [
   {
     sign: siteIconPaths.clock,
-    title: 'Курс держим до\u00a030\u00a0минут',
-    text: '20\u00a0минут, если вы отдаёте рубли, и\u00a030, если крипту',
+    title: 'Курс держим до 30 минут',
+    text: '20 минут, если вы отдаёте рубли, и 30, если крипту',
   },
   {
     sign: ICON_PATHS.bars,
-    title: 'Резерв за\u00a0вами',
-    text: 'Заявка сразу занимает в\u00a0нём вашу сумму',
+    title: 'Резерв за вами',
+    text: 'Заявка сразу занимает в нём вашу сумму',
   },
   {
     sign: ICON_PATHS.shield,
     title: 'AML-проверка',
-    text: 'Проходит до\u00a0выплаты, а\u00a0не\u00a0после',
+    text: 'Проходит до выплаты, а не после',
   },
   {
     sign: siteIconPaths.list,
     title: 'Без регистрации',
-    text: 'Статус заявки открывается в\u00a0том\u00a0же браузере',
+    text: 'Статус заявки открывается в том же браузере',
   },
 ];
 

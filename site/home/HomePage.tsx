@@ -19,12 +19,9 @@ export function HomePage({ market }: { market: MarketQuery }) {
     <>
       <div className="container hero">
         <div className="hero-top">
-          <h1>Меняйте крипту на&nbsp;рубли</h1>
+          <h1>Меняйте крипту на рубли</h1>
           {deferred && <deferred.ReturnToClaimLink />}
-          <p className="lead">
-            Курс и&nbsp;срок видны до&nbsp;заявки. Деньги приходят на&nbsp;карту, по&nbsp;СБП или
-            в&nbsp;кошелёк.
-          </p>
+          <p className="lead">Курс и срок видны до заявки. Деньги приходят на карту, по СБП или в кошелёк.</p>
         </div>
         <div className="form">
           <RoutedExchangeWidget market={market} />

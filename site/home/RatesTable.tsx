@@ -62,7 +62,7 @@ const renderSkeletonRow = ({ from, to }: (typeof POPULAR_PAIRS)[number]) => (
   </tr>
 );
 
-const CAPTION = 'Чаще всего меняют, курс за 1\u00a0единицу';
+const CAPTION = 'Чаще всего меняют, курс за 1 единицу';
 
 /** The popular pairs with their current courses; each row links to its pair in the form. */
 export function RatesTable({ market }: { market: MarketQuery }) {

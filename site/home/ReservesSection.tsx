@@ -71,8 +71,7 @@ export function ReservesSection({ market }: { market: MarketQuery }) {
         <h2 id="h-reserves">Резервы</h2>
         {lastUpdatedAt && (
           <span className="meta numeric">
-            обновлены в&nbsp;
-            <time dateTime={lastUpdatedAt}>{formatTimeOfDay(lastUpdatedAt)}</time>
+            обновлены в <time dateTime={lastUpdatedAt}>{formatTimeOfDay(lastUpdatedAt)}</time>
           </span>
         )}
       </div>

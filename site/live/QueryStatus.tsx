@@ -6,8 +6,7 @@ import { LoadError } from './LoadError.tsx';
 export function QueryError({ query }: { query: ServerQuery<unknown> }) {
   useSignals();
   const state = query.state.value;
-  if (state.phase === 'unsupported')
-    return <p className="status-message">На&nbsp;этом сайте этих данных нет.</p>;
+  if (state.phase === 'unsupported') return <p className="status-message">На этом сайте этих данных нет.</p>;
   if (state.phase !== 'failed') return null;
   return <LoadError code={state.failure.code} role="alert" onRetry={query.reload} />;
 }
@@ -16,7 +15,7 @@ export function QueryError({ query }: { query: ServerQuery<unknown> }) {
 export function NoScriptNotice({ purpose }: { purpose: string }) {
   return (
     <noscript>
-      <p className="meta">{purpose}: включите JavaScript в&nbsp;настройках браузера.</p>
+      <p className="meta">{purpose}: включите JavaScript в настройках браузера.</p>
     </noscript>
   );
 }

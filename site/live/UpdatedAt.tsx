@@ -16,7 +16,7 @@ export function UpdatedAt({ query }: { query: ServerQuery<unknown> }) {
       <p className={failure ? 'meta stale' : 'meta'} role="status">
         {state.phase === 'loading'
           ? 'Загружаем…'
-          : `${failure ? `${formatMessage(failure.code)}. Показаны данные` : 'Данные'} на\u00a0${formatTimeOfDay(state.loadedAt)}`}
+          : `${failure ? `${formatMessage(failure.code)}. Показаны данные` : 'Данные'} на ${formatTimeOfDay(state.loadedAt)}`}
       </p>
       <button type="button" className="button" onClick={query.reload} disabled={isLoading}>
         <Icon d={ICON_PATHS.refresh} size={20} />

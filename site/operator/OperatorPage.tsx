@@ -78,7 +78,7 @@ const OPERATOR_LINKS: readonly AccountLink[] = [
     icon: 'M4 7h8M16 7h2M14 5v4M4 15h2M10 15h8M8 13v4',
   },
   {
-    text: 'Скидки и\u00a0промокоды',
+    text: 'Скидки и промокоды',
     to: operatorRoutePaths.operatorDiscounts,
     icon: 'M5 17 17 5M7 9a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM15 17a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z',
   },

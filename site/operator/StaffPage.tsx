@@ -29,7 +29,7 @@ export function StaffPage() {
     return (
       <>
         <h1>Рабочее место</h1>
-        <p className="section-text">На&nbsp;этом сайте его нет.</p>
+        <p className="section-text">На этом сайте его нет.</p>
       </>
     );
   if (state.phase !== 'ready') return <LoadingSkeleton className="account-skeleton" label="Загружаем" />;
@@ -108,7 +108,7 @@ function StaffRefusal({ code, onRetry }: { code: string; onRetry: () => void }) 
         )}
         {LOGIN_CODES.includes(code) && (
           <button type="button" className="button primary" onClick={() => void logOut()}>
-            Выйти и&nbsp;войти снова
+            Выйти и войти снова
           </button>
         )}
       </div>

@@ -11,9 +11,9 @@ const REASON_TEXTS: Readonly<Record<ClaimReason, string>> = {
   rate_moved: 'курс изменился',
   aml_risk: 'риск AML',
   sender_mismatch: 'другой отправитель',
-  verification_failed: 'карта не\u00a0подтверждена',
+  verification_failed: 'карта не подтверждена',
   manual: 'решает сотрудник',
-  refund_elsewhere: 'возврат на\u00a0другие реквизиты',
+  refund_elsewhere: 'возврат на другие реквизиты',
   refund_disputed: 'возврат оспорен',
 };
 
@@ -32,4 +32,4 @@ export const formatAmount = (amount: string, code: string | null): string =>
   formatMoney(amount, code?.endsWith('RUB') ? 'RUB' : (code ?? ''));
 
 /** Formats percent: «0,65 %». */
-export const formatPercent = (percent: string): string => `${localizeDecimal(percent)}\u00a0%`;
+export const formatPercent = (percent: string): string => `${localizeDecimal(percent)} %`;

@@ -25,5 +25,5 @@ export function formatMinutes(minutes: number, one = 'минута'): string {
   if (minutes < 60) return pluralize(minutes, [one, 'минуты', 'минут']);
   const hours = Math.floor(minutes / 60);
   if (hours >= 48) return pluralize(Math.floor(hours / 24), ['день', 'дня', 'дней']);
-  return `${hours}\u00a0ч ${String(minutes % 60).padStart(2, '0')}\u00a0мин`;
+  return `${hours} ч ${String(minutes % 60).padStart(2, '0')} мин`;
 }

@@ -17,7 +17,7 @@ export const OPERATOR_TITLES: Readonly<Record<OperatorPageName, string>> = {
   operatorReserve: 'Резерв',
   operatorRates: 'Курсы',
   operatorSettings: 'Настройки',
-  operatorDiscounts: 'Скидки и\u00a0промокоды',
+  operatorDiscounts: 'Скидки и промокоды',
   operatorPartners: 'Партнёры',
   operatorRequisites: 'Реквизиты',
   operatorCurrencies: 'Валюты',

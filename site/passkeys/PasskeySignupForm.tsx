@@ -51,12 +51,7 @@ export function PasskeySignupForm({
       {!claim && <EmailField form={form} defaultValue={email} />}
       {children}
       <ConsentCheckboxes form={form} />
-      <FormEnd
-        form={form}
-        text={'Создать аккаунт с\u00a0ключом'}
-        sendingText="Ждём ключ…"
-        isQuiet={isQuiet}
-      />
+      <FormEnd form={form} text="Создать аккаунт с ключом" sendingText="Ждём ключ…" isQuiet={isQuiet} />
     </form>
   );
 }

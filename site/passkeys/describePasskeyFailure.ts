@@ -3,15 +3,15 @@ import { PasskeyPromptError, type PasskeyPromptFailure } from '#core/account/pas
 import { describeError } from '../elements/form/formFailure.ts';
 
 const PROMPT_TEXTS: Readonly<Record<PasskeyPromptFailure, string>> = {
-  exists: 'На\u00a0этом устройстве уже есть ключ этого аккаунта',
-  unsupported: 'Это устройство не\u00a0хранит ключи доступа. Возьмите другое или обойдитесь паролем',
-  failed: 'Устройство не\u00a0ответило. Попробуйте ещё раз',
+  exists: 'На этом устройстве уже есть ключ этого аккаунта',
+  unsupported: 'Это устройство не хранит ключи доступа. Возьмите другое или обойдитесь паролем',
+  failed: 'Устройство не ответило. Попробуйте ещё раз',
 };
 
 /** Refusals of a login whose text for a passkey differs from that for a password or a code. */
 const LOGIN_TEXTS: Readonly<Record<string, string>> = {
-  credentials_invalid: 'Этот ключ не\u00a0подходит ни\u00a0к\u00a0одному аккаунту. Войдите с\u00a0паролем',
-  challenge_expired: 'Прошло больше 5\u00a0минут. Нажмите кнопку ещё раз',
+  credentials_invalid: 'Этот ключ не подходит ни к одному аккаунту. Войдите с паролем',
+  challenge_expired: 'Прошло больше 5 минут. Нажмите кнопку ещё раз',
 };
 
 /** Message about a prompt, or a call with its result, that failed; without a final full stop. */

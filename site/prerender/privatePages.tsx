@@ -194,7 +194,7 @@ function createPlaceholder(name: PrivatePageName, title: string, Page: Component
 function ScriptNotice({ purpose, className = 'text' }: { purpose: string; className?: string }) {
   return (
     <noscript>
-      <p className={className}>{`Чтобы ${purpose}, включите JavaScript в\u00a0настройках браузера.`}</p>
+      <p className={className}>{`Чтобы ${purpose}, включите JavaScript в настройках браузера.`}</p>
     </noscript>
   );
 }

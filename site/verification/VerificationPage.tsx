@@ -22,7 +22,7 @@ export function VerificationPage({ localClaims }: { localClaims: LocalClaims }) 
   const target = useOwnVerificationTarget(localClaims, id, isGuest);
   return (
     <VerificationScreen localClaims={localClaims} target={target} fallback={<NotFoundPage />}>
-      <p className="text">Подтверждаем карту один раз: этого хватит на&nbsp;12&nbsp;месяцев.</p>
+      <p className="text">Подтверждаем карту один раз: этого хватит на 12 месяцев.</p>
     </VerificationScreen>
   );
 }
@@ -39,9 +39,7 @@ export function HandoffPage({ localClaims }: { localClaims: LocalClaims }) {
   }, [token, pathname, navigate]);
   return (
     <VerificationScreen localClaims={localClaims} target={target} isHandoff fallback={<HandoffExpired />}>
-      <p className="text">
-        Снимите карту этим телефоном. Фото появятся на&nbsp;другом экране, где вы&nbsp;взяли код.
-      </p>
+      <p className="text">Снимите карту этим телефоном. Фото появятся на другом экране, где вы взяли код.</p>
     </VerificationScreen>
   );
 }
@@ -102,11 +100,9 @@ function VerificationUnsupported() {
   return (
     <div className="container verification">
       <h1>Подтверждение карты</h1>
-      <p className="text">
-        На&nbsp;этом сайте подтвердить карту нельзя. Напишите в&nbsp;поддержку: подскажем, как.
-      </p>
+      <p className="text">На этом сайте подтвердить карту нельзя. Напишите в поддержку: подскажем, как.</p>
       <Link className="button secondary" to={routePaths.contacts}>
-        Написать в&nbsp;поддержку
+        Написать в поддержку
       </Link>
     </div>
   );
@@ -116,13 +112,13 @@ function VerificationUnsupported() {
 function HandoffExpired() {
   return (
     <div className="container verification">
-      <h1>Ссылка больше не&nbsp;открывается</h1>
+      <h1>Ссылка больше не открывается</h1>
       <p className="text">
-        Она действует 30&nbsp;минут и&nbsp;только на&nbsp;том телефоне, где её&nbsp;открыли первой. Новый код
-        есть в&nbsp;заявке: нажмите там «Снять телефоном».
+        Она действует 30 минут и только на том телефоне, где её открыли первой. Новый код есть в заявке:
+        нажмите там «Снять телефоном».
       </p>
       <Link className="button secondary" to={routePaths.contacts}>
-        Написать в&nbsp;поддержку
+        Написать в поддержку
       </Link>
     </div>
   );
@@ -132,7 +128,7 @@ function PhotosDeleted({ claim }: { claim: Verification['claim'] }) {
   return (
     <div className="container verification">
       <h1>Фото удалены</h1>
-      <p className="text">Начать подтверждение заново можно {claim ? <>в&nbsp;заявке</> : 'там же'}.</p>
+      <p className="text">Начать подтверждение заново можно {claim ? <>в заявке</> : 'там же'}.</p>
       {claim && (
         <Link className="button primary" to={`/claim/${claim.id}`}>
           Заявка № {claim.number}

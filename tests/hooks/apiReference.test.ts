@@ -81,8 +81,8 @@ test('describes alternatives, lists and limits', () => {
   expect(describeType({ anyOf: [text, { type: 'null' }] })).toBe('строка или null');
   expect(describeType({ type: 'array', items: { type: 'integer' } })).toBe('список: целое число');
   expect(describeLimits({ anyOf: [text, { type: 'null' }] })).toEqual([
-    'не короче 8\u00a0знаков',
-    'не длиннее 21\u00a0знака',
+    'не короче 8 знаков',
+    'не длиннее 21 знака',
   ]);
   expect(listValues({ type: 'array', items: { enum: ['a', 'b'] } })).toEqual(['"a"', '"b"']);
 });

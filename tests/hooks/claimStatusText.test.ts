@@ -5,9 +5,9 @@ const NOW = new Date(2026, 10, 21, 12, 0).getTime();
 const at = (hours: number) => new Date(NOW + hours * 3_600_000).toISOString();
 
 test('a deadline says what to do until when, with the day if it is another one', () => {
-  expect(formatClaimDeadline({ status: 'waiting', deadline: at(1) }, NOW)).toBe('Оплатите до\u00a013:00');
+  expect(formatClaimDeadline({ status: 'waiting', deadline: at(1) }, NOW)).toBe('Оплатите до 13:00');
   expect(formatClaimDeadline({ status: 'verification', deadline: at(24) }, NOW)).toBe(
-    'Пришлите фото карты до\u00a022\u00a0ноября, 12:00',
+    'Пришлите фото карты до 22 ноября, 12:00',
   );
   expect(formatClaimDeadline({ status: 'confirming', deadline: at(1) }, NOW)).toBeNull();
   expect(formatClaimDeadline({ status: 'waiting', deadline: null }, NOW)).toBeNull();

@@ -178,7 +178,7 @@ test('prices of a received coin are inverted exactly, with the extremes swapped'
     startedAt: null,
   });
   expect([view?.lowest, view?.highest]).toEqual(['80,00\u00a0₽', '100,00\u00a0₽']);
-  expect(view?.change).toEqual({ price: '−20,00\u00a0₽', percent: '−20,00\u00a0%' });
+  expect(view?.change).toEqual({ price: '−20,00\u00a0₽', percent: '−20,00 %' });
   // 1 ÷ 0.0120971 is 82.664…: rounded up, as in the form.
   expect(view?.points.map(({ price }) => price)).toEqual(['100,00\u00a0₽', '82,67\u00a0₽']);
   expect(view?.lines).toHaveLength(1);

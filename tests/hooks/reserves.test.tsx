@@ -104,7 +104,7 @@ test('loads courses and reserves with one request', async () => {
   market.show(null);
   await screen.findByText('Bitcoin');
   expect(listRates()).toHaveLength(5);
-  expect(listRates()[0]).toMatch(/^TeСбUSDT TRC20 на Сбербанк\d+,\d+\u00a0₽$/);
+  expect(listRates()[0]).toMatch(/^TeСбUSDT TRC20\sна\sСбербанк\d+,\d+\u00a0₽$/);
   expect(requestedPaths).toEqual(['/market/']);
 });
 

@@ -117,12 +117,7 @@ test.each(['from', 'to'] as const)('a claim with cash on the side %s has its own
   const names = buildTimelineSteps(createClaimStatus(path, { meeting })).map(({ name }) => name);
   expect(names).toEqual(
     side === 'from'
-      ? [
-          'Заявка создана',
-          'Вы\u00a0сообщили о\u00a0передаче',
-          'Сверим сумму',
-          'Отправим 22\u00a0881,40\u00a0₽',
-        ]
+      ? ['Заявка создана', 'Вы сообщили о передаче', 'Сверим сумму', 'Отправим 22\u00a0881,40\u00a0₽']
       : ['Заявка создана', 'Перевод найден', 'Готовим наличные', 'Выдадим 22\u00a0881,40\u00a0₽'],
   );
 });
@@ -134,8 +129,8 @@ test('the timeline shows done steps with times, the current step with progress, 
   );
   expect(timeline).toEqual([
     { state: 'done', name: 'Заявка создана', at: isoAt(0) },
-    { state: 'done', name: 'Вы сообщили об\u00a0оплате', at: isoAt(1), description: undefined },
-    { state: 'now', name: 'Ждём подтверждений сети', description: '12 из\u00a020', progress: 0.6 },
+    { state: 'done', name: 'Вы сообщили об оплате', at: isoAt(1), description: undefined },
+    { state: 'now', name: 'Ждём подтверждений сети', description: '12 из 20', progress: 0.6 },
     { state: 'todo', name: 'AML-проверка', description: undefined },
     { state: 'todo', name: 'Отправим 22\u00a0881,40\u00a0₽', description: 'Сбербанк, 2200 •••• 0004' },
   ]);
@@ -206,8 +201,8 @@ test.each([null, 'from', 'to'] as const)(
 test('a verification names the card by its side, and no side without the field', () => {
   const describe = (cardSide: ClaimStatus['cardSide']) =>
     describeClaimStatus(createClaimStatus(['verification'], { cardSide }));
-  expect(describe('from')).toMatch(/^Карту, с\u00a0которой вы платите, нужно один раз подтвердить\./);
-  expect(describe('to')).toMatch(/^Карту, на\u00a0которую вы получаете, нужно один раз подтвердить\./);
+  expect(describe('from')).toMatch(/^Карту, с\sкоторой вы\sплатите, нужно один раз подтвердить\./);
+  expect(describe('to')).toMatch(/^Карту, на\sкоторую вы\sполучаете, нужно один раз подтвердить\./);
   expect(describe(null)).toMatch(/^Карту нужно один раз подтвердить\./);
 });
 

@@ -36,9 +36,9 @@ test('a client pays from a wallet, and one press at the desk completes the claim
   await page.goto(`${exchange.origin}/claim/${claim}`);
   await expect(page.getByText(address).first()).toBeVisible();
   const payment = await pay();
-  await expect(page.getByText(/^0 из\s3$/)).toBeVisible();
+  await expect(page.getByText(/^0\sиз\s3$/)).toBeVisible();
   await node.mine(1);
-  await expect(page.getByText(/^1 из\s3$/)).toBeVisible();
+  await expect(page.getByText(/^1\sиз\s3$/)).toBeVisible();
   await node.mine(CONFIRMATIONS - 1);
   await expect(page.getByRole('heading', { name: /^AML-проверка/ })).toBeVisible();
   expect((await read()).split(payment.id)).toHaveLength(2);

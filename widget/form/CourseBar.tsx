@@ -39,7 +39,7 @@ export function CourseBar({ exchange }: { exchange: ExchangeModel }) {
 function Discount({ exchange }: { exchange: ExchangeModel }) {
   useSignals();
   const percent = exchange.discountPercent.value;
-  return percent && <span className="discount caption"> скидка&nbsp;{percent}&nbsp;%</span>;
+  return percent && <span className="discount caption"> скидка {percent} %</span>;
 }
 
 function CountdownLine({ exchange }: { exchange: ExchangeModel }) {
@@ -71,7 +71,7 @@ function CountdownText({ exchange }: { exchange: ExchangeModel }) {
       ) : (
         <>
           <span>обновим через </span>
-          {seconds}&nbsp;с
+          {seconds} с
         </>
       )}
     </span>

@@ -91,7 +91,7 @@ export function ExchangeForm({
         <a href={`${linkOrigin}/rules`} {...linkAttributes}>
           Правила обмена
         </a>{' '}
-        и&nbsp;
+        и{' '}
         <a href={`${linkOrigin}/aml`} {...linkAttributes}>
           AML-политика
         </a>

@@ -38,12 +38,12 @@ export function FormNotices({
     <>
       {(isConnectionLost || freshness === 'stale') && (
         <Notice kind="error" icon={ICON_PATHS.off} role="alert">
-          Нет связи с&nbsp;сервером. Проверьте интернет: сумма и&nbsp;валюты сохранены.
+          Нет связи с сервером. Проверьте интернет: сумма и валюты сохранены.
         </Notice>
       )}
       {freshness === 'refreshing' && isExpired && (
         <Notice icon={ICON_PATHS.refresh} role="status">
-          Курс устарел. Пересчитаем сумму и&nbsp;покажем новую перед созданием заявки.
+          Курс устарел. Пересчитаем сумму и покажем новую перед созданием заявки.
         </Notice>
       )}
       {closed && (
@@ -69,8 +69,8 @@ export function FormNotices({
         ))}
       {(type === 'verification' || photoThreshold) && !isBrief && (
         <Notice icon={ICON_PATHS.shield}>
-          {photoThreshold ? `От\u00a0${photoThreshold}\u00a0₽ один` : 'Один'} раз сфотографируйте карту.
-          Подтверждение действует 12&nbsp;месяцев.
+          {photoThreshold ? `От ${photoThreshold} ₽ один` : 'Один'} раз сфотографируйте карту. Подтверждение
+          действует 12 месяцев.
         </Notice>
       )}
     </>

@@ -193,11 +193,11 @@ function EmptyResult({ emptyGroup, onReset }: { emptyGroup: string | null; onRes
     <div className="empty">
       <p className="secondary-text" role="status">
         {emptyGroup === null
-          ? 'Ничего не\u00a0нашлось. Проверьте название или код.'
-          : `В\u00a0группе «${emptyGroup}» ничего не\u00a0нашлось.`}
+          ? 'Ничего не нашлось. Проверьте название или код.'
+          : `В группе «${emptyGroup}» ничего не нашлось.`}
       </p>
       <button type="button" onClick={onReset}>
-        {emptyGroup === null ? 'Сбросить поиск' : 'Искать во\u00a0всех группах'}
+        {emptyGroup === null ? 'Сбросить поиск' : 'Искать во всех группах'}
       </button>
     </div>
   );

@@ -73,7 +73,7 @@ export function getOptionNote({ item, closedReason: closed }: PickerOption): str
   if (closed) return SHORT_CLOSED_REASONS[closed.code] ?? 'недоступно';
   if (item.min === undefined) return '';
   const text = localizeDecimal(trimTrailingZeros(item.min));
-  return `от\u00a0${item.kind === 'crypto' ? text : appendUnit(text, item.ticker)}`;
+  return `от ${item.kind === 'crypto' ? text : appendUnit(text, item.ticker)}`;
 }
 
 /** The second line of an option: ticker, network, and the city that the search names. */

@@ -12,30 +12,30 @@ export const LEDGER_KIND_LABELS: Readonly<Record<LedgerKind, string>> = {
 export const ACCRUAL_STATE_LABELS: Readonly<Record<AccrualState, string>> = {
   pending: 'Ожидает',
   available: 'Доступно',
-  void: 'Не\u00a0начислено',
+  void: 'Не начислено',
 };
 
 /** The statuses of a withdrawal. */
 export const WITHDRAWAL_STATUS_LABELS: Readonly<Record<WithdrawalStatus, string>> = {
-  0: 'В\u00a0обработке',
+  0: 'В обработке',
   1: 'Выплачено',
   2: 'Отменено',
 };
 
 const ACCRUAL_REASON_LABELS: Readonly<Record<AccrualReason, string>> = {
-  self: 'Ваш собственный обмен: та\u00a0же почта, карта, адрес или сеть',
-  no_profit: 'Обмен не\u00a0принёс прибыли',
-  partner_off: 'Программа для\u00a0вас отключена',
-  never_opened: 'Клиент так и\u00a0не\u00a0открыл страницу заявки',
+  self: 'Ваш собственный обмен: та же почта, карта, адрес или сеть',
+  no_profit: 'Обмен не принёс прибыли',
+  partner_off: 'Программа для вас отключена',
+  never_opened: 'Клиент так и не открыл страницу заявки',
   not_opened:
-    'Начислим, когда клиент откроет страницу заявки. Дайте ему ссылку «url» из\u00a0ответа API: пока заявку читал только ваш сервер',
+    'Начислим, когда клиент откроет страницу заявки. Дайте ему ссылку «url» из ответа API: пока заявку читал только ваш сервер',
 };
 
 const SHORT_REASON_LABELS: Readonly<Record<AccrualReason, string>> = {
-  self: 'своя заявка не\u00a0считается',
-  no_profit: 'обмен без\u00a0прибыли',
+  self: 'своя заявка не считается',
+  no_profit: 'обмен без прибыли',
   partner_off: 'программа отключена',
-  never_opened: 'клиент не\u00a0открыл заявку',
+  never_opened: 'клиент не открыл заявку',
   not_opened: 'ждёт клиента',
 };
 
@@ -46,7 +46,7 @@ export const formatShortReason = (reason: string): string =>
 /** The last line of a void accrual's calculation: «Не начислено: собственный обмен». */
 export function formatVoidResult(reason: string): string {
   const text = reason === ('self' satisfies AccrualReason) ? 'собственный обмен' : formatShortReason(reason);
-  return `Не\u00a0начислено: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+  return `Не начислено: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }
 
 /** Label of an accrual that waits until the client opens the claim. */

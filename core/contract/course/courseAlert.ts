@@ -4,7 +4,7 @@ import type { Call } from '../call.ts';
 import { decimal } from '../decimal.ts';
 
 /** How long the link of the e-mail that confirms an alert works. */
-export const ALERT_LINK_LIFETIME = { hours: 24, text: '24\u00a0часа' } as const;
+export const ALERT_LINK_LIFETIME = { hours: 24, text: '24 часа' } as const;
 
 /** Lifetime of a confirmed alert, days. */
 export const ALERT_LIFETIME_DAYS = 90;

@@ -49,7 +49,7 @@ export const STAFF_RIGHT_TEXTS: Readonly<Record<StaffRight, string>> = {
   staff: 'меняет роли сотрудников',
   settings: 'меняет настройки',
   partners: 'ведёт партнёров',
-  requisites: 'решает, куда платят клиенты и\u00a0какие платежи засчитать',
+  requisites: 'решает, куда платят клиенты и какие платежи засчитать',
   emails: 'выгружает почты клиентов',
 };
 

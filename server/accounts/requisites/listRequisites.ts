@@ -46,7 +46,7 @@ export function listRequisites(
 }
 
 /** Shown in place of values that cannot be decrypted. The owner can delete the requisite. */
-const UNREADABLE = 'Не\u00a0читается';
+const UNREADABLE = 'Не читается';
 
 /** Builds requisites for their owner. */
 export async function buildRequisites(
@@ -92,7 +92,7 @@ export function listRequisiteInputs(
       .getSnapshot()
       .currencies.filter(currency => currency.receiveVisible && isOfType(getRequisiteType(currency)));
     const options = currencies.map(one => ({ value: one.code, label: formatCurrencyName(one) }));
-    const label = type === 'card' ? 'Банк' : type === 'wallet' ? 'Валюта и\u00a0сеть' : 'Валюта';
+    const label = type === 'card' ? 'Банк' : type === 'wallet' ? 'Валюта и сеть' : 'Валюта';
     const field = { name: 'currency', label, type: 'select' as const, required: true, visible: true };
     return [{ ...field, hint: null, options }];
   }

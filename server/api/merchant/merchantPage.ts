@@ -34,7 +34,7 @@ export function renderOrderPage(order: MerchantOrder, signature: string): string
     .join('');
   return renderMerchantPage(
     'Тестовая оплата',
-    `<p class="note">Это тестовый мерчант: деньги не\u00a0списываются</p>
+    `<p class="note">Это тестовый мерчант: деньги не списываются</p>
 <p>Заявка ${escapeHtml(order.number)}</p><p class="sum">${escapeHtml(localizeDecimal(order.amount))}\u00a0${escapeHtml(order.currency)}</p>
 <form method="post" action="${MERCHANT_PAGE_PATH}done/">${hiddenInputs}
 <button class="pay" name="choice" value="pay">Оплатить</button><button name="choice" value="decline">Отказаться</button></form>`,
@@ -43,12 +43,12 @@ export function renderOrderPage(order: MerchantOrder, signature: string): string
 
 /** The page for a form with an invalid signature. */
 export const invalidOrderPage = renderMerchantPage(
-  'Оплата не\u00a0открылась',
-  '<p>Ссылка на\u00a0оплату не\u00a0подходит. Вернитесь к\u00a0заявке и\u00a0откройте оплату ещё раз</p>',
+  'Оплата не открылась',
+  '<p>Ссылка на оплату не подходит. Вернитесь к заявке и откройте оплату ещё раз</p>',
 );
 
 /** The page for a failed callback to the exchange. */
 export const unavailablePage = renderMerchantPage(
-  'Обменник не\u00a0отвечает',
-  '<p>Вернитесь на\u00a0шаг назад и\u00a0нажмите кнопку ещё раз</p>',
+  'Обменник не отвечает',
+  '<p>Вернитесь на шаг назад и нажмите кнопку ещё раз</p>',
 );

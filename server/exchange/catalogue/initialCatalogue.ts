@@ -154,7 +154,7 @@ export const INITIAL_CURRENCIES: readonly InitialCurrency[] = [
     min: '100000',
     minVerification: null,
     defaultAmount: null,
-    notify: 'Время встречи согласуем в\u00a0Telegram',
+    notify: 'Время встречи согласуем в Telegram',
     paymentRequisites: [],
   },
 ];
@@ -170,7 +170,7 @@ export const CASH_CITIES: readonly (readonly [code: string, name: string])[] = [
 ];
 
 /** Placeholder for a cash address until the operator sets one. */
-export const DEFAULT_MEETING_PLACE = 'Адрес встречи оператор напишет вам в\u00a0Telegram';
+export const DEFAULT_MEETING_PLACE = 'Адрес встречи оператор напишет вам в Telegram';
 
 /** Promocodes of a new exchange. Percents are of the margin. */
 export const INITIAL_PROMOCODES = [{ code: 'START', percent: '25' }] as const;

@@ -53,7 +53,7 @@ export function listRequisiteFields(
       return side === 'to'
         ? [createPhoneField('Телефон получателя'), createBankField(), createOwnerField()]
         : [
-            createPhoneField('Телефон, с\u00a0которого платите'),
+            createPhoneField('Телефон, с которого платите'),
             ...(courseType === 'verification' ? [createOwnerField()] : []),
           ];
     case 'cash':

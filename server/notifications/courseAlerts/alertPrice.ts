@@ -23,7 +23,7 @@ type NamedCurrency = Pick<Currency, 'name' | 'network' | 'ticker'>;
 /** «USDT TRC20 на Сбербанк». */
 export function formatAlertPair(from: NamedCurrency, to: NamedCurrency): string {
   const [fromName, toName] = [from, to].map(side => formatSide({ ...side, currency: side.ticker }));
-  return `${fromName} на\u00a0${toName}`;
+  return `${fromName} на ${toName}`;
 }
 
 /** Sorts the tickers: first the priced currency, then the currency of the price. */

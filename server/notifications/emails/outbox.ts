@@ -43,7 +43,7 @@ export function buildEmailInsert(
     claim_id: claim.id,
     ...buildEmailColumns(claim.email, at),
     // Replaced at delivery. During an upgrade, a process of an earlier version sends them unchanged.
-    subject: `Заявка\u00a0${claim.public_number}: новый статус`,
+    subject: `Заявка ${claim.public_number}: новый статус`,
     text: 'Откройте заявку: в ней статус и следующий шаг.',
   });
 }

@@ -24,7 +24,7 @@ export function composeTelegramMessage({ kind, claim, publicOrigin }: TelegramMe
         formatLink(claim, publicOrigin),
       ].join('\n');
     case 'link_invalid':
-      return `Ссылка не действует: она подключает одну заявку один раз, в течение ${TELEGRAM_LINK_MINUTES}\u00a0минут. Чтобы подключить заявку, ${HOW_TO_CONNECT} ещё раз: ${publicOrigin}`;
+      return `Ссылка не действует: она подключает одну заявку один раз, в течение ${TELEGRAM_LINK_MINUTES} минут. Чтобы подключить заявку, ${HOW_TO_CONNECT} ещё раз: ${publicOrigin}`;
     case 'stopped':
       return `Сообщений о заявках больше не будет, этот чат мы стёрли. Чтобы снова подключить заявку, ${HOW_TO_CONNECT}: ${publicOrigin}`;
     case 'help':

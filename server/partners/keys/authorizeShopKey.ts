@@ -93,7 +93,7 @@ export function createShopKeyGuard(context: Pick<AccountContext, 'db' | 'keys' |
     if (networks.length > 0 && !isInSubnets(parseSubnets(networks), clientAddress))
       throw createProblem(403, 'network_forbidden', { network: clientAddress });
     if (!(JSON.parse(row.scopes) as string[]).includes(scope))
-      throw createProblem(403, 'scope_missing', { scope, detail: `У\u00a0ключа нет права ${scope}` });
+      throw createProblem(403, 'scope_missing', { scope, detail: `У ключа нет права ${scope}` });
     if (isPartnerOff(row)) throw createProblem(403, 'partner_off');
     await recordUse(row.id, scope);
     const network = `${row.partner_id} ${c.var.clientNetwork}`;

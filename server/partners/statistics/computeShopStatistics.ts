@@ -135,7 +135,7 @@ export function namePair(catalogue: ExchangeContext['catalogue'], codes: string)
     const currency = catalogue.findCurrencyByCode(code);
     return currency ? formatSide(toClaimSide(currency)) : code;
   });
-  return names.join(' на\u00a0');
+  return names.join(' на ');
 }
 
 async function loadCodeLabels(db: Db, partnerId: string): Promise<ReadonlyMap<string, string>> {

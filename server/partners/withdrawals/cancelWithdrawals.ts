@@ -12,7 +12,7 @@ import { findPartner } from '../referral/partners.ts';
 import { decideWithdrawal, findWithdrawal } from './decideWithdrawal.ts';
 import { buildWithdrawal } from './listWithdrawals.ts';
 
-const OWN_REASON = 'Вы\u00a0отменили вывод';
+const OWN_REASON = 'Вы отменили вывод';
 
 /**
  * Cancels a withdrawal of the partner, which returns its amount to the balance. A repetition has no effect. 404 for
@@ -62,7 +62,7 @@ const countCancellations = (trx: Db, userId: string, now: number): Promise<numbe
       .where('at', '>', BigInt(now - DAY_MS)),
   );
 
-const STOP_REASON = 'Аккаунт остановлен кнопкой «Это не\u00a0я»';
+const STOP_REASON = 'Аккаунт остановлен кнопкой «Это не я»';
 
 /**
  * Cancels the withdrawals of an account that its owner has stopped, and returns their amounts to the balance. One that
@@ -77,7 +77,7 @@ export async function cancelWaitingWithdrawals(trx: Db, userId: string, at: bigi
     .where('partner_withdrawals.status', '=', 0n)
     .orderBy('partner_withdrawals.created_at')
     .execute();
-  const device = { device: 'Кнопка «Это не\u00a0я»', network: '' };
+  const device = { device: 'Кнопка «Это не я»', network: '' };
   // A withdrawal that was decided or begun meanwhile is refused before any write. The stop of the account continues.
   for (const { id } of open)
     await decideWithdrawal(trx, id, {

@@ -11,10 +11,10 @@ const dateFormat = new Intl.DateTimeFormat('ru-RU', {
 
 /** Formats a deadline, ISO 8601: « до 15:30 по Москве 21 ноября» with a leading space; empty without one. */
 export function formatUntil(deadline: string | null): string {
-  return deadline === null ? '' : ` до\u00a0${formatMoment(new Date(deadline))}`;
+  return deadline === null ? '' : ` до ${formatMoment(new Date(deadline))}`;
 }
 
 /** Formats a time: «15:30 по Москве 21 ноября». */
 export function formatMoment(at: Date): string {
-  return `${timeFormat.format(at)} по\u00a0Москве ${dateFormat.format(at).replace(' ', '\u00a0')}`;
+  return `${timeFormat.format(at)} по Москве ${dateFormat.format(at).replace(' ', '\u00a0')}`;
 }

@@ -20,12 +20,9 @@ export function ActivationNote() {
   });
   return (
     <section className="account-note activation-note" aria-label="Аккаунт не активирован">
-      <p>
-        Аккаунт не&nbsp;активирован. Откройте ссылку из&nbsp;письма: она действует{' '}
-        {LINK_LIFETIMES.activate.text}.
-      </p>
+      <p>Аккаунт не активирован. Откройте ссылку из письма: она действует {LINK_LIFETIMES.activate.text}.</p>
       <p className="meta" role="status">
-        {isSent && `Письмо отправили на\u00a0${user.email}. Нет его? Проверьте папку «Спам».`}
+        {isSent && `Письмо отправили на ${user.email}. Нет его? Проверьте папку «Спам».`}
       </p>
       <form {...form.props} aria-label="Новое письмо">
         <FormEnd form={form} text="Отправить письмо ещё раз" sendingText="Отправляем…" isQuiet />

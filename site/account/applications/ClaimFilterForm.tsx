@@ -34,7 +34,7 @@ export function ClaimFilterForm({
         currencies={currencies}
         onChange={to => setFilters({ to })}
       />
-      <PeriodFields legend="Даты создания, по&nbsp;Москве" dates={view} onChange={setFilters} />
+      <PeriodFields legend="Даты создания, по Москве" dates={view} onChange={setFilters} />
     </FilterForm>
   );
 }

@@ -28,7 +28,7 @@ const COLUMNS: readonly ListColumn<AccountClaim, ClaimContext>[] = [
     render: ({ id, number, createdAt }, { now }) => (
       <>
         <Link className="numeric" to={getClaimPath(id)}>
-          №&nbsp;{number ?? id}
+          № {number ?? id}
         </Link>
         {createdAt !== null && <CreatedAt text={formatCreatedAt(createdAt, now)} />}
       </>
@@ -109,7 +109,7 @@ function ClaimAction({ claim, onRepeat, onRepeatSoon }: ClaimContext & { claim: 
     <button
       type="button"
       className="button quiet square"
-      aria-label={`Повторить заявку №\u00a0${number}`}
+      aria-label={`Повторить заявку № ${number}`}
       aria-haspopup="dialog"
       onPointerEnter={onRepeatSoon}
       onFocus={onRepeatSoon}
@@ -121,7 +121,7 @@ function ClaimAction({ claim, onRepeat, onRepeatSoon }: ClaimContext & { claim: 
     <Link
       className="button quiet square"
       to={getClaimPath(id)}
-      aria-label={`Открыть заявку №\u00a0${number ?? id}`}
+      aria-label={`Открыть заявку № ${number ?? id}`}
     >
       <Icon d={RIGHT_ICON} />
     </Link>

@@ -57,7 +57,7 @@ function PairRow({ pair: { from, to, course, bonus } }: { pair: BestPair }) {
         </span>
         <span className="numeric">
           {formatCourseLine(toDisplayedCourse(course, from.currency, to.currency))}
-          {bonus !== null && <small>скидка {localizeDecimal(bonus)}&nbsp;%</small>}
+          {bonus !== null && <small>скидка {localizeDecimal(bonus)} %</small>}
         </span>
       </Link>
     </li>

@@ -98,7 +98,7 @@ function OpenClaim({ claim, isMain, now }: { claim: DetailedClaim; isMain: boole
           {formatMoney(fromSumma, from.currency)} на {formatMoney(toSumma, to.currency)}
         </p>
         <p className="meta">
-          Заявка №&nbsp;{number}, <span className="nowrap">{to.name}</span>
+          Заявка № {number}, <span className="nowrap">{to.name}</span>
           {deadline !== null && <span className="numeric">. {deadline}</span>}
         </p>
       </div>
@@ -108,7 +108,7 @@ function OpenClaim({ claim, isMain, now }: { claim: DetailedClaim; isMain: boole
       <Link
         className={isMain ? 'button primary' : 'button'}
         to={`/claim/${id}`}
-        aria-label={`${action ?? 'Открыть'}: заявка №\u00a0${number}`}
+        aria-label={`${action ?? 'Открыть'}: заявка № ${number}`}
       >
         {action ?? 'Открыть'}
       </Link>

@@ -24,7 +24,7 @@ export function SavedRequisites({ query }: { query: ServerQuery<readonly Account
   return (
     <section className="account-section" aria-labelledby="requisites-heading">
       <div className="dashboard-head">
-        <h2 id="requisites-heading">Карты и&nbsp;кошельки</h2>
+        <h2 id="requisites-heading">Карты и кошельки</h2>
         <p>
           Добавить <Link to={accountRoutePaths.cards}>карту</Link> или{' '}
           <Link to={accountRoutePaths.wallets}>кошелёк</Link>
@@ -36,7 +36,7 @@ export function SavedRequisites({ query }: { query: ServerQuery<readonly Account
       >
         {({ data }) =>
           data.length === 0 ? (
-            <p className="section-text">Сохранённые не&nbsp;придётся вводить в&nbsp;каждой заявке.</p>
+            <p className="section-text">Сохранённые не придётся вводить в каждой заявке.</p>
           ) : (
             <ul className="saved-requisites">
               {data.slice(0, MAX_SHOWN_REQUISITES).map(requisite => (

@@ -9,14 +9,14 @@ import type { ServerQuery } from '#core/serverQuery.ts';
 
 const SECOND_FACTOR_HINT = {
   text: 'Второй фактор',
-  reason: 'Без кода из\u00a0приложения не\u00a0войти',
+  reason: 'Без кода из приложения не войти',
   action: 'Включить',
   path: `${routePaths.safety}#second-factor`,
 };
 
 const CARD_HINT = {
   text: 'Подтверждённая карта',
-  reason: 'Заявки от\u00a015\u00a0000\u00a0₽ с\u00a0неё сразу ждут оплаты, без\u00a0проверки',
+  reason: 'Заявки от 15 000 ₽ с неё сразу ждут оплаты, без проверки',
   action: 'Подтвердить',
   path: routePaths.cards,
 };

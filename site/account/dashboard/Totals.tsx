@@ -29,11 +29,11 @@ function TotalsList({ turnover, claims, discount, refferal }: AccountStatistics)
     <dl className="totals">
       {turnover !== undefined && (
         <div>
-          <dt>Обменяли за&nbsp;12&nbsp;месяцев</dt>
+          <dt>Обменяли за 12 месяцев</dt>
           <dd className="numeric">
             {formatUsd(turnover)}
             {claims && (
-              <small>{pluralize(claims.completed, ['обмен', 'обмена', 'обменов'])} за&nbsp;всё время</small>
+              <small>{pluralize(claims.completed, ['обмен', 'обмена', 'обменов'])} за всё время</small>
             )}
           </dd>
         </div>
@@ -42,13 +42,12 @@ function TotalsList({ turnover, claims, discount, refferal }: AccountStatistics)
         <div>
           <dt>Ваша скидка</dt>
           <dd className="numeric">
-            {localizeDecimal(discount.percent)}&nbsp;%
+            {localizeDecimal(discount.percent)} %
             <small>
               <Link to={routePaths.discounts}>
                 {discount.next ? (
                   <>
-                    до&nbsp;{localizeDecimal(discount.next.percent)}&nbsp;% ещё{' '}
-                    {formatUsd(discount.next.left)}
+                    до {localizeDecimal(discount.next.percent)} % ещё {formatUsd(discount.next.left)}
                   </>
                 ) : (
                   'самая большая'
@@ -67,7 +66,7 @@ function TotalsList({ turnover, claims, discount, refferal }: AccountStatistics)
               {isNonZero(refferal.available) ? (
                 <Link to={accountRoutePaths.shopWithdrawal}>вывести</Link>
               ) : (
-                <Link to={accountRoutePaths.referral}>доля с&nbsp;обменов по&nbsp;вашей ссылке</Link>
+                <Link to={accountRoutePaths.referral}>доля с обменов по вашей ссылке</Link>
               )}
             </small>
           </dd>

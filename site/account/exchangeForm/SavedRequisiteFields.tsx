@@ -44,7 +44,7 @@ export function RequisiteMenu({ form, side }: { form: AccountFormModel; side: Si
           aria-expanded={!form.isCollapsed(side)}
           onClick={() => form.toggleFields(side)}
         >
-          {form.isCollapsed(side) ? 'Показать и\u00a0изменить' : 'Скрыть поля'}
+          {form.isCollapsed(side) ? 'Показать и изменить' : 'Скрыть поля'}
         </button>
       )}
     </div>
@@ -64,8 +64,8 @@ export function AddressWarning({
   if (!field || !similar) return null;
   return (
     <Notice kind="warning" icon={ICON_PATHS.alert} role="alert">
-      Начало и&nbsp;конец адреса как у&nbsp;сохранённого{similar.label && ` «${similar.label}»`},
-      а&nbsp;середина другая: так подменяют адреса. Сверьте его целиком.{' '}
+      Начало и конец адреса как у сохранённого{similar.label && ` «${similar.label}»`}, а середина другая: так
+      подменяют адреса. Сверьте его целиком.{' '}
       <button
         type="button"
         className="limit"
@@ -94,7 +94,7 @@ export function SaveField({ form }: { form: AccountFormModel }) {
           />
           <Icon d={ICON_PATHS.check} size={16} />
         </span>
-        <span>Сохранить реквизиты в&nbsp;кабинете</span>
+        <span>Сохранить реквизиты в кабинете</span>
       </label>
     </div>
   );

@@ -25,7 +25,7 @@ export function JournalPage() {
       </div>
       {state.phase === 'loading' && <span className="skeleton journal-skeleton" aria-busy="true" />}
       {state.phase === 'failed' && <LoadError code={state.code} role="alert" onRetry={() => model.load()} />}
-      {state.phase === 'unsupported' && <p className="section-text">На&nbsp;этом сайте журнала нет.</p>}
+      {state.phase === 'unsupported' && <p className="section-text">На этом сайте журнала нет.</p>}
       {state.phase === 'ready' && <JournalList state={state} loadMore={() => model.loadMore()} />}
     </>
   );
@@ -40,7 +40,7 @@ function JournalList({
 }) {
   const listRef = useRef<HTMLUListElement>(null);
   const [newest] = events;
-  if (!newest) return <p className="section-text">За&nbsp;последний год событий нет.</p>;
+  if (!newest) return <p className="section-text">За последний год событий нет.</p>;
 
   async function showMore(): Promise<void> {
     const firstNew = events.length;
@@ -52,7 +52,7 @@ function JournalList({
   return (
     <>
       <p className="section-text">
-        Если не&nbsp;узнаёте событие, смените пароль и&nbsp;завершите чужие сеансы. Время ваше,{' '}
+        Если не узнаёте событие, смените пароль и завершите чужие сеансы. Время ваше,{' '}
         {formatTimeZone(newest.at)}.
       </p>
       <ul className="journal-list" ref={listRef}>

@@ -4,10 +4,7 @@ const formatDate = createTimeFormat({ day: 'numeric', month: 'long', year: 'nume
 const zoneFormat = new Intl.DateTimeFormat('ru-RU', { timeZoneName: 'short' });
 
 /** Formats the day of an ISO 8601 time in the device's time zone: «21 ноября 2026». */
-export const formatFullDay = (instant: string): string =>
-  formatDate(instant)
-    .replace(/\s*г\.$/, '')
-    .replaceAll(' ', '\u00a0');
+export const formatFullDay = (instant: string): string => formatDate(instant).replace(/\s*г\.$/, '');
 
 /** Formats an ISO 8601 time in the device's time zone: «21 ноября 2026, 12:42». */
 export const formatFullDate = (instant: string): string =>

@@ -38,9 +38,7 @@ export function DateField({
   function take({ value: day, validity }: HTMLInputElement): void {
     isTyping.current = false;
     const { rangeOverflow: isLate, rangeUnderflow: isEarly } = validity;
-    setError(
-      isLate ? `Не\u00a0позже ${formatDay(last)}` : isEarly ? `Не\u00a0раньше ${formatDay(first)}` : '',
-    );
+    setError(isLate ? `Не позже ${formatDay(last)}` : isEarly ? `Не раньше ${formatDay(first)}` : '');
     if (isLate || isEarly) return;
     if (validity.badInput || (isRequired && day === '')) setEdited(null);
     else if (day !== (value ?? '')) onChange(day || null);

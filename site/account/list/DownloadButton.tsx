@@ -82,4 +82,4 @@ const importDownload = () =>
     throw new ApiError('export: no connection', { kind: 'network', cause });
   });
 
-const formatKilobytes = (bytes: number) => (bytes === 0 ? '' : `${Math.ceil(bytes / 1000)}\u00a0КБ`);
+const formatKilobytes = (bytes: number) => (bytes === 0 ? '' : `${Math.ceil(bytes / 1000)} КБ`);

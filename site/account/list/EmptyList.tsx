@@ -26,7 +26,7 @@ export function EmptyList({
 /** Content of a list without rows that pass the filters. */
 export function NothingFound({ text, heading }: { text: string; heading?: 'h2' | 'h3' }) {
   return (
-    <EmptyList title={'Ничего не\u00a0нашли'} text={text} {...(heading && { heading })}>
+    <EmptyList title="Ничего не нашли" text={text} {...(heading && { heading })}>
       <FocusMovingLink className="button" to={{ search: '' }}>
         Сбросить фильтр
       </FocusMovingLink>

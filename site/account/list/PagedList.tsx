@@ -107,7 +107,7 @@ export function LoadedPage<View extends { page: number }, Page extends ListPage>
   useLastPage(page > pageCount, pageCount, target);
   if (page > pageCount) return skeleton;
   const first = (page - 1) * pageSize + 1;
-  const range = `${first}–${first + results.length - 1} из\u00a0${count}`;
+  const range = `${first}–${first + results.length - 1} из ${count}`;
   return (
     <>
       <div ref={headRef} className="list-head">

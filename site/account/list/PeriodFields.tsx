@@ -4,9 +4,9 @@ import { FilterSelect } from './FilterSelect.tsx';
 import { findPeriod, getPeriod, PERIOD_DAYS, type Dates } from './period.ts';
 
 const PERIOD_LABELS: Record<(typeof PERIOD_DAYS)[number], string> = {
-  7: '7\u00a0дней',
-  30: '30\u00a0дней',
-  365: '365\u00a0дней',
+  7: '7 дней',
+  30: '30 дней',
+  365: '365 дней',
 };
 
 /** Chooses a period of a list: a number of days up to today, or dates. */

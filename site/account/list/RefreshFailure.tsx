@@ -19,7 +19,7 @@ export function RefreshFailure<Data, View>({
   return (
     <div className="status-message" role="status">
       <p>
-        {formatAccountMessage<string>(refreshFailure.code, refreshFailure)}. {subject} на&nbsp;
+        {formatAccountMessage<string>(refreshFailure.code, refreshFailure)}. {subject} на{' '}
         {formatTimeOfDay(new Date(loadedAt).toISOString())}.
       </p>
       <button type="button" className="button" onClick={query.reload}>

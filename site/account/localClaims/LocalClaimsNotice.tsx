@@ -64,12 +64,12 @@ export function LocalClaimsNotice({ onAttached }: { onAttached?: () => void }) {
             aria-disabled={state.phase === 'attaching'}
             onClick={() => void attach()}
           >
-            {state.phase === 'attaching' ? 'Добавляем…' : isDone ? 'Повторить' : 'Добавить в\u00a0кабинет'}
+            {state.phase === 'attaching' ? 'Добавляем…' : isDone ? 'Повторить' : 'Добавить в кабинет'}
           </button>
         )}
         {state.phase !== 'attaching' && (
           <button type="button" className="button quiet" onClick={model.dismiss}>
-            {isDone ? 'Закрыть' : 'Не\u00a0добавлять'}
+            {isDone ? 'Закрыть' : 'Не добавлять'}
           </button>
         )}
       </div>
@@ -80,20 +80,20 @@ export function LocalClaimsNotice({ onAttached }: { onAttached?: () => void }) {
 function describeState(state: Exclude<ClaimAttachmentState, { phase: 'none' }>): string {
   switch (state.phase) {
     case 'offered':
-      return `В\u00a0этом браузере есть ${pluralize(state.claims.length, CLAIM_FORMS)} без\u00a0кабинета: ${listNumbers(state.claims)}.`;
+      return `В этом браузере есть ${pluralize(state.claims.length, CLAIM_FORMS)} без кабинета: ${listNumbers(state.claims)}.`;
     case 'attaching':
-      return `Добавляем заявки: ${state.doneCount + 1}\u00a0из\u00a0${state.claims.length}.`;
+      return `Добавляем заявки: ${state.doneCount + 1} из ${state.claims.length}.`;
     case 'done':
       return state.attachedCount > 0
-        ? `В\u00a0кабинет добавлено: ${pluralize(state.attachedCount, CLAIM_FORMS)}.`
-        : 'Заявки не\u00a0добавлены.';
+        ? `В кабинет добавлено: ${pluralize(state.attachedCount, CLAIM_FORMS)}.`
+        : 'Заявки не добавлены.';
   }
 }
 
 function listNumbers(claims: readonly SavedClaim[]): string {
-  const numbers = claims.slice(0, MAX_LISTED_CLAIMS).map(({ number }) => `№\u00a0${number}`);
+  const numbers = claims.slice(0, MAX_LISTED_CLAIMS).map(({ number }) => `№ ${number}`);
   const more = claims.length - numbers.length;
-  return numbers.join(', ') + (more > 0 ? ` и\u00a0ещё\u00a0${more}` : '');
+  return numbers.join(', ') + (more > 0 ? ` и ещё ${more}` : '');
 }
 
 function FailureList({ failures }: { failures: readonly AttachmentFailure[] }) {
@@ -102,8 +102,8 @@ function FailureList({ failures }: { failures: readonly AttachmentFailure[] }) {
     <ul className="local-claims-failures">
       {failures.map(({ claim, code }) => (
         <li key={claim.id}>
-          №&nbsp;{claim.number}:{' '}
-          {code === 'not_found' ? 'заявка в\u00a0другом кабинете или удалена' : formatMessage<string>(code)}.
+          № {claim.number}:{' '}
+          {code === 'not_found' ? 'заявка в другом кабинете или удалена' : formatMessage<string>(code)}.
         </li>
       ))}
     </ul>

@@ -8,7 +8,7 @@ import { ConfirmedButton } from '../confirmation/ConfirmationFields.tsx';
 import { formatFullDate } from '../journal/formatFullDate.ts';
 
 const DELETION_HINT =
-  'Войти с\u00a0этим ключом больше не\u00a0получится. Выплаты на\u00a0сохранённые реквизиты задержим на\u00a024\u00a0часа.';
+  'Войти с этим ключом больше не получится. Выплаты на сохранённые реквизиты задержим на 24 часа.';
 
 /** Forms that a row can open. */
 export type RowAction = 'rename' | 'delete';
@@ -31,12 +31,10 @@ export function PasskeyRow({ passkey, action, onOpen, onCancel, onRename, onDele
     <li>
       <div>
         <p className="passkey-name">{name}</p>
-        <p className="meta">
-          {isSynced ? 'Есть копия на\u00a0других устройствах' : 'Только на\u00a0одном устройстве'}
-        </p>
+        <p className="meta">{isSynced ? 'Есть копия на других устройствах' : 'Только на одном устройстве'}</p>
         <p className="meta">
           Создан {formatFullDate(createdAt)}
-          {usedAt === null ? '. Ещё не\u00a0использован' : `. Вход ${formatFullDate(usedAt)}`}
+          {usedAt === null ? '. Ещё не использован' : `. Вход ${formatFullDate(usedAt)}`}
         </p>
       </div>
       <div className="passkey-actions" ref={ref}>

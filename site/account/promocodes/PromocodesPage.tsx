@@ -30,8 +30,8 @@ export function PromocodesPage() {
         <h1>Промокоды</h1>
       </div>
       <p className="promocodes-lead">
-        Промокод возвращает часть нашей комиссии и&nbsp;улучшает курс. Он&nbsp;действует на&nbsp;всех
-        направлениях. Если у&nbsp;вас уже есть скидка, применится большая из&nbsp;двух.
+        Промокод возвращает часть нашей комиссии и улучшает курс. Он действует на всех направлениях. Если у
+        вас уже есть скидка, применится большая из двух.
       </p>
       {hasAccountExtensions(user) && <AddPromocodeForm onAdded={query.refresh} />}
       <QueryContent
@@ -41,8 +41,7 @@ export function PromocodesPage() {
         {({ data: promocodes }) =>
           promocodes.length === 0 ? (
             <p className="promocodes-empty">
-              Здесь пока нет промокодов. Мы&nbsp;присылаем их в&nbsp;письмах с&nbsp;новостями и&nbsp;дарим
-              в&nbsp;
+              Здесь пока нет промокодов. Мы присылаем их в письмах с новостями и дарим в{' '}
               <Link to={routePaths.contest}>конкурсах</Link>.
             </p>
           ) : (
@@ -74,7 +73,7 @@ function AddPromocodeForm({ onAdded }: { onAdded: () => void }) {
         }}
       />
       <p className="form-hint" role="status">
-        {added.count > 0 && `Промокод ${added.code} в\u00a0кабинете.`}
+        {added.count > 0 && `Промокод ${added.code} в кабинете.`}
       </p>
     </div>
   );
@@ -114,8 +113,8 @@ const formatDay = createTimeFormat({ day: 'numeric', month: 'long', year: 'numer
 
 /** Until when a promocode can be used. It ends at midnight, so its last day is the one before. */
 function formatValidity({ validUntil, singleUse }: AccountPromocode): string {
-  const until = validUntil === null ? 'без срока' : `до\u00a0${formatDay(Date.parse(validUntil) - 1)}`;
-  return singleUse ? `${until}, на\u00a0одну заявку` : until;
+  const until = validUntil === null ? 'без срока' : `до ${formatDay(Date.parse(validUntil) - 1)}`;
+  return singleUse ? `${until}, на одну заявку` : until;
 }
 
 function PromocodeRow({ promocode }: { promocode: AccountPromocode }) {
@@ -133,7 +132,7 @@ function PromocodeRow({ promocode }: { promocode: AccountPromocode }) {
       <div>
         <p className="promocode-code numeric">{code}</p>
         <p className="meta">
-          {localizeDecimal(percent)}&nbsp;% комиссии обратно, {formatValidity(promocode)}
+          {localizeDecimal(percent)} % комиссии обратно, {formatValidity(promocode)}
         </p>
       </div>
       {status === 'active' ? (
@@ -141,7 +140,7 @@ function PromocodeRow({ promocode }: { promocode: AccountPromocode }) {
           className="button"
           to={routePaths.home}
           onClick={handToForm}
-          aria-label={`Обменять с\u00a0промокодом ${code}`}
+          aria-label={`Обменять с промокодом ${code}`}
         >
           Обменять
         </Link>

@@ -39,7 +39,7 @@ export function ConfirmationDialog({
     >
       <h2 id={`${id}-title`}>Подтвердите, что это вы</h2>
       <p id={`${id}-text`}>
-        Без этого чужой человек в&nbsp;вашем аккаунте мог&nbsp;бы отправить деньги на&nbsp;свои реквизиты.
+        Без этого чужой человек в вашем аккаунте мог бы отправить деньги на свои реквизиты.
       </p>
       <form {...form.props} className="confirmation-form" aria-label="Подтверждение">
         <ConfirmationFields form={form} isExplained />

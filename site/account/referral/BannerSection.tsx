@@ -7,7 +7,7 @@ import './banners.css';
 const THEME_NAMES: Readonly<Record<BannerTheme, string>> = { dark: 'Тёмные', light: 'Светлые' };
 
 const ALT = 'Размен: обмен криптовалюты на рубли';
-const BUTTON_TEXT = 'Обменять на\u00a0Размене';
+const BUTTON_TEXT = 'Обменять на Размене';
 
 const BUTTON_STYLE =
   'display:inline-block;padding:14px 24px;border-radius:12px;background:#aacf17;color:#11150a;font:600 17px/1.4 sans-serif;text-decoration:none';
@@ -20,14 +20,14 @@ export function BannerSection({ url }: { url: string }) {
   const link = `<a href="${escapeAttribute(url)}" target="_blank" rel="noopener"`;
   return (
     <section className="account-section" aria-labelledby="h-banners">
-      <h2 id="h-banners">Баннеры и&nbsp;кнопка</h2>
+      <h2 id="h-banners">Баннеры и кнопка</h2>
       <p className="section-text">
-        Вставьте код на&nbsp;свою страницу: ссылка в&nbsp;нём уже с&nbsp;вашим кодом. Картинки загружаются
-        с&nbsp;нашего сайта и&nbsp;ничего не&nbsp;узнают о&nbsp;посетителях.
+        Вставьте код на свою страницу: ссылка в нём уже с вашим кодом. Картинки загружаются с нашего сайта и
+        ничего не узнают о посетителях.
       </p>
       <CopyField
         label={`Кнопка «${BUTTON_TEXT}»`}
-        value={`${link} style="${BUTTON_STYLE}">${BUTTON_TEXT.replace('\u00a0', '&nbsp;')}</a>`}
+        value={`${link} style="${BUTTON_STYLE}">${BUTTON_TEXT.replace('на ', 'на&nbsp;')}</a>`}
       />
       <p className="banner-preview">
         <a className="banner-button" href={url} target="_blank" rel="noopener">

@@ -48,7 +48,7 @@ export function LedgerFilterForm({ view, setFilters }: FilteredView<LedgerView>)
           ))}
         </optgroup>
       </FilterSelect>
-      <PeriodFields legend="Даты, по&nbsp;Москве" dates={view} onChange={setFilters} />
+      <PeriodFields legend="Даты, по Москве" dates={view} onChange={setFilters} />
     </FilterForm>
   );
 }

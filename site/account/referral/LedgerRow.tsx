@@ -29,7 +29,7 @@ export function LedgerRow({ entry, now }: { entry: LedgerEntry; now: number }) {
         <summary>
           <span className="ledger-what">
             {LEDGER_KIND_LABELS[kind]}
-            {claim && <span className="numeric"> №&nbsp;{claim.number}</span>}
+            {claim && <span className="numeric"> № {claim.number}</span>}
             <small className="numeric">{[formatCreatedAt(at, now), origin].filter(Boolean).join(', ')}</small>
           </span>
           <span className="ledger-status">
@@ -63,7 +63,7 @@ function getLabel(entry: LedgerEntry): string {
 function getResult(entry: LedgerEntry): string {
   const { state, summa, reason } = entry;
   if (state === 'void' && reason !== null && !isNonZero(summa)) return formatVoidResult(reason);
-  return `${isWaitingEntry(entry) ? 'Начислим, округлив' : 'Начислено, округлили'} вниз до\u00a00,0001\u00a0$`;
+  return `${isWaitingEntry(entry) ? 'Начислим, округлив' : 'Начислено, округлили'} вниз до 0,0001\u00a0$`;
 }
 
 function getTone({ state, status }: LedgerEntry): StatusTone {
@@ -76,9 +76,7 @@ function EntryDetails({ entry }: { entry: LedgerEntry }) {
   return (
     <div className="ledger-details">
       {reason !== null && <p>{formatLedgerReason(reason)}.</p>}
-      {state === 'pending' && availableAt !== null && (
-        <p>Можно вывести с&nbsp;{formatDateTime(availableAt)}.</p>
-      )}
+      {state === 'pending' && availableAt !== null && <p>Можно вывести с {formatDateTime(availableAt)}.</p>}
       {withdrawal && (
         <dl className="ledger-facts">
           <div>
@@ -88,7 +86,7 @@ function EntryDetails({ entry }: { entry: LedgerEntry }) {
             </dd>
           </div>
           <div>
-            <dt>К&nbsp;выплате</dt>
+            <dt>К выплате</dt>
             <dd className="numeric">
               {formatMoney(withdrawal.toSumma, withdrawal.to.currency)}, комиссия {formatUsd(withdrawal.fee)}
             </dd>

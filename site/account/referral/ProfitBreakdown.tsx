@@ -46,7 +46,7 @@ const formatAmount = (text: string, side: Pick<ClaimSide, 'currency' | 'decimals
 
 const formatUsdAmount = (text: string): string => formatUsd(cutDecimals(text, REFERRAL_DECIMALS));
 
-const formatPercentage = (text: string): string => `${localizeDecimal(text)}\u00a0%`;
+const formatPercentage = (text: string): string => `${localizeDecimal(text)} %`;
 
 function listSteps(reckoning: Reckoning): [string, string][] {
   const { margin, discount, percent, discountSumma, capSumma, otherSumma } = reckoning;
@@ -57,18 +57,18 @@ function listSteps(reckoning: Reckoning): [string, string][] {
   const isShown = (text: string) => isNonZero(cutDecimals(text, toSide.decimals));
   const steps: [string, string][] = [
     ['Клиент отдал', formatAmount(reckoning.fromSumma, fromSide)],
-    [`По\u00a0курсу рынка ${formatCourseLine(course)}`, inTo(reckoning.sourceSumma)],
+    [`По курсу рынка ${formatCourseLine(course)}`, inTo(reckoning.sourceSumma)],
     [`Наша наценка ${formatPercentage(margin)}`, inTo(negate(reckoning.marginSumma))],
   ];
   if (isShown(discountSumma))
     steps.push([`Скидка клиента ${formatPercentage(discount)}`, `+${inTo(discountSumma)}`]);
   if (isShown(capSumma)) steps.push(['Скидка ограничена курсом рынка', inTo(negate(capSumma))]);
-  if (isShown(otherSumma)) steps.push(['Округление и\u00a0поправки курса', inTo(otherSumma)]);
+  if (isShown(otherSumma)) steps.push(['Округление и поправки курса', inTo(otherSumma)]);
   return [
     ...steps,
     ['Клиент получил', inTo(reckoning.toSumma)],
     ['Прибыль', inTo(reckoning.profit)],
-    ['Прибыль в\u00a0долларах', formatUsdAmount(reckoning.profitUsd)],
+    ['Прибыль в долларах', formatUsdAmount(reckoning.profitUsd)],
     [`Ваша доля ${formatPercentage(percent)}`, formatUsdAmount(reckoning.exact)],
   ];
 }

@@ -13,7 +13,7 @@ export function ReferralCodes({ codes, onAdded }: { codes: readonly ReferralCode
     <section className="account-section" aria-labelledby="h-codes">
       <h2 id="h-codes">Коды</h2>
       <p className="section-text">
-        Для каждого канала можно завести свой код: в&nbsp;истории видно, какой из&nbsp;них привёл клиента.
+        Для каждого канала можно завести свой код: в истории видно, какой из них привёл клиента.
       </p>
       <ul className="code-list" aria-label="Мои коды">
         {codes.map(code => (

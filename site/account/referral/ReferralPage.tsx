@@ -62,7 +62,7 @@ export function ReferralPage() {
       <QueryContent
         query={query}
         skeleton={<LoadingSkeleton className="referral-skeleton" label="Загружаем партнёрскую программу" />}
-        unsupported={<p className="section-text">На&nbsp;этом сайте партнёрской программы нет.</p>}
+        unsupported={<p className="section-text">На этом сайте партнёрской программы нет.</p>}
       >
         {({ data }) => <Programme programme={data} payouts={payouts} onChanged={query.refresh} />}
       </QueryContent>
@@ -131,7 +131,7 @@ function Funds({ programme }: { programme: ReferralProgramme }) {
         <dt>Доступно</dt>
         <dd className="numeric">
           {formatUsd(available)}
-          <small>вывод от&nbsp;{formatUsd(minimum)}</small>
+          <small>вывод от {formatUsd(minimum)}</small>
         </dd>
       </div>
       <div>
@@ -142,7 +142,7 @@ function Funds({ programme }: { programme: ReferralProgramme }) {
             {hold === 0 ? (
               'станет доступно сразу'
             ) : (
-              <>станет доступно за&nbsp;{pluralize(hold, ['час', 'часа', 'часов'])}</>
+              <>станет доступно за {pluralize(hold, ['час', 'часа', 'часов'])}</>
             )}
           </small>
         </dd>
@@ -151,11 +151,11 @@ function Funds({ programme }: { programme: ReferralProgramme }) {
         <dt>Выплачено</dt>
         <dd className="numeric">
           {formatUsd(paid)}
-          <small>за&nbsp;всё время</small>
+          <small>за всё время</small>
         </dd>
       </div>
       <div>
-        <dt>Обмены по&nbsp;ссылкам</dt>
+        <dt>Обмены по ссылкам</dt>
         <dd className="numeric">
           {completed}
           <small>
@@ -174,22 +174,22 @@ function Explanation({ programme }: { programme: ReferralProgramme }) {
   return (
     <ol className="referral-steps">
       <li>
-        Отправьте ссылку друзьям или поставьте её на&nbsp;сайт: посетитель считается вашим{' '}
-        {pluralize(window, ['день', 'дня', 'дней'])} после перехода, а&nbsp;из&nbsp;нескольких ссылок
-        считается последняя.
+        Отправьте ссылку друзьям или поставьте её на сайт: посетитель считается вашим{' '}
+        {pluralize(window, ['день', 'дня', 'дней'])} после перехода, а из нескольких ссылок считается
+        последняя.
       </li>
       <li>
-        Получайте {localizeDecimal(percent)}&nbsp;% нашей прибыли с&nbsp;каждого его обмена: начисление
-        появится, как только заявка выполнена.
+        Получайте {localizeDecimal(percent)} % нашей прибыли с каждого его обмена: начисление появится, как
+        только заявка выполнена.
       </li>
       <li>
-        Выводите начисление {hold === 0 ? 'сразу' : `через ${pluralize(hold, ['час', 'часа', 'часов'])}`},
-        а&nbsp;если деньги вернут клиенту, оно пропадёт.
+        Выводите начисление {hold === 0 ? 'сразу' : `через ${pluralize(hold, ['час', 'часа', 'часов'])}`}, а
+        если деньги вернут клиенту, оно пропадёт.
       </li>
-      <li>Собственные обмены не&nbsp;считаются: те&nbsp;же аккаунт, почта, карта, адрес или&nbsp;сеть.</li>
+      <li>Собственные обмены не считаются: те же аккаунт, почта, карта, адрес или сеть.</li>
       <li>
-        Запросите вывод от&nbsp;{formatUsd(minimum)} на&nbsp;сохранённый реквизит, и&nbsp;мы пришлём письмо,
-        когда отправим деньги.
+        Запросите вывод от {formatUsd(minimum)} на сохранённый реквизит, и мы пришлём письмо, когда отправим
+        деньги.
       </li>
     </ol>
   );
@@ -203,8 +203,8 @@ function ReferralLink({ url, code }: { url: string; code: string }) {
         <CopyField label="Ссылка" value={url} />
         <CopyField label="Код" value={code} />
         <p className="form-hint">
-          Чтобы различать площадки, добавьте к&nbsp;коду точку и&nbsp;метку: {code}.telegram. В&nbsp;виджете
-          код указывают в&nbsp;атрибуте rid.
+          Чтобы различать площадки, добавьте к коду точку и метку: {code}.telegram. В виджете код указывают в
+          атрибуте rid.
         </p>
       </div>
       <Suspense fallback={<span className="skeleton qr-skeleton" aria-busy="true" />}>

@@ -74,7 +74,7 @@ function RequisiteForm({ type, choice, savedValues, onAdd }: AddRequisiteProps &
   const fields = isReady ? state.data : [];
   const form = useConfirmedForm({
     fieldNames: ['currency', 'label', ...fields.map(getInputName)],
-    validate: values => (values.currency ? {} : { currency: 'Выберите из\u00a0списка' }),
+    validate: values => (values.currency ? {} : { currency: 'Выберите из списка' }),
     async send(values, { signal }) {
       const texts = readFieldValues(fields, values);
       await requireValidValues(fields, texts, currency);

@@ -83,7 +83,7 @@ export function RequisiteInput({
   const hint =
     similar === null
       ? field.hint
-      : 'Начало и\u00a0конец как у\u00a0сохранённого адреса, а\u00a0середина другая. Сверьте адрес целиком';
+      : 'Начало и конец как у сохранённого адреса, а середина другая. Сверьте адрес целиком';
   return (
     <TextField
       form={form}

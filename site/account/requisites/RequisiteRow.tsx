@@ -66,7 +66,7 @@ export function RequisiteRow({
         {type === 'card' && isReadable && (
           <VerificationState requisiteId={id} verification={verification} name={name} />
         )}
-        {isLost && <p className="meta">Данные потеряны. Удалите запись и&nbsp;добавьте её заново.</p>}
+        {isLost && <p className="meta">Данные потеряны. Удалите запись и добавьте её заново.</p>}
         {isReadable && <PayoutDelay requisite={requisite} />}
         <ErrorNote text={removal.errorText} />
       </div>

@@ -78,7 +78,7 @@ function RequisitesPage({ type }: { type: SavedRequisiteType }) {
               setIsAdding(!isAdding);
             }}
           >
-            {isAdding ? 'Не\u00a0добавлять' : texts.add}
+            {isAdding ? 'Не добавлять' : texts.add}
           </button>
         )}
       </div>
@@ -104,7 +104,7 @@ function RequisitesPage({ type }: { type: SavedRequisiteType }) {
       <QueryContent
         query={model}
         skeleton={<LoadingSkeleton className="requisites-skeleton" label="Загружаем" />}
-        unsupported={<p className="section-text">На&nbsp;этом сайте реквизиты не&nbsp;сохраняются.</p>}
+        unsupported={<p className="section-text">На этом сайте реквизиты не сохраняются.</p>}
       >
         {({ data }) => data.length === 0 && !isAdding && <p className="requisites-empty">{texts.empty}</p>}
       </QueryContent>

@@ -15,18 +15,17 @@ interface RequisiteTexts {
 export const REQUISITE_TEXTS: Readonly<Record<SavedRequisiteType, RequisiteTexts>> = {
   card: {
     title: 'Карты',
-    lead: 'Карты и\u00a0телефоны для\u00a0СБП, которые можно выбрать в\u00a0форме обмена. Номера храним зашифрованными.',
+    lead: 'Карты и телефоны для СБП, которые можно выбрать в форме обмена. Номера храним зашифрованными.',
     add: 'Добавить карту',
-    empty: 'Здесь пока нет карт. Добавьте свою, и\u00a0её не\u00a0придётся вводить в\u00a0каждой заявке.',
+    empty: 'Здесь пока нет карт. Добавьте свою, и её не придётся вводить в каждой заявке.',
     removed: 'Карта удалена',
     restored: 'Карта возвращена',
   },
   wallet: {
     title: 'Кошельки',
-    lead: 'Адреса, которые можно выбрать в\u00a0форме обмена. Похожий чужой адрес форма заметит. Адреса храним зашифрованными.',
+    lead: 'Адреса, которые можно выбрать в форме обмена. Похожий чужой адрес форма заметит. Адреса храним зашифрованными.',
     add: 'Добавить кошелёк',
-    empty:
-      'Здесь пока нет кошельков. Добавьте свой, и\u00a0адрес не\u00a0придётся копировать в\u00a0каждую заявку.',
+    empty: 'Здесь пока нет кошельков. Добавьте свой, и адрес не придётся копировать в каждую заявку.',
     removed: 'Кошелёк удалён',
     restored: 'Кошелёк возвращён',
   },
@@ -36,7 +35,7 @@ export const REQUISITE_TEXTS: Readonly<Record<SavedRequisiteType, RequisiteTexts
 export const formatCurrency = ({ currency: { name, network } }: Pick<AccountRequisite, 'currency'>): string =>
   [name, network].filter(Boolean).join('\u00a0');
 
-const formatNumber = ({ id }: Pick<AccountRequisite, 'id'>) => `№\u00a0${id}`;
+const formatNumber = ({ id }: Pick<AccountRequisite, 'id'>) => `№ ${id}`;
 
 /** Name of a requisite: its label, else the currency and the masked value, else its number. */
 export const formatRequisiteName = (
@@ -67,24 +66,24 @@ export function describeVerification(verification: AccountRequisite['verificatio
     case 'approved':
       return {
         text: verification.expiresAt
-          ? `Подтверждена до\u00a0${formatFullDay(verification.expiresAt)}`
+          ? `Подтверждена до ${formatFullDay(verification.expiresAt)}`
           : 'Подтверждена',
         tone: 'success',
         action: 'Подробнее',
       };
     case 'pending':
-      return { text: 'На\u00a0проверке', tone: 'pending', action: 'Подробнее' };
+      return { text: 'На проверке', tone: 'pending', action: 'Подробнее' };
     case 'rejected':
       return { text: 'Отклонена', tone: 'failure', action: 'Прислать новое фото' };
     case 'draft':
-      return { text: 'Фото не\u00a0отправлено', tone: 'pending', action: 'Продолжить' };
+      return { text: 'Фото не отправлено', tone: 'pending', action: 'Продолжить' };
     case 'expired':
       return { text: 'Подтверждение истекло', tone: 'none', action: 'Подтвердить снова' };
     case undefined:
-      return { text: 'Не\u00a0подтверждена', tone: 'none', action: 'Подтвердить' };
+      return { text: 'Не подтверждена', tone: 'none', action: 'Подтвердить' };
   }
 }
 
 /** Start of payouts to a requisite; null: now. */
 export const formatPayoutDelay = ({ payoutFrom }: Pick<AccountRequisite, 'payoutFrom'>): string | null =>
-  payoutFrom && `Вывод со\u00a0счёта сюда откроется ${formatFullDate(payoutFrom)}. Менять можно сразу.`;
+  payoutFrom && `Вывод со счёта сюда откроется ${formatFullDate(payoutFrom)}. Менять можно сразу.`;

@@ -32,7 +32,7 @@ export function ChangePasswordForm({ isQuiet, onChanged }: PasswordFormProps) {
         }}
       />
       <p className="form-hint" role="status">
-        {changeCount > 0 && 'Пароль изменён. На\u00a0других устройствах нужно войти заново.'}
+        {changeCount > 0 && 'Пароль изменён. На других устройствах нужно войти заново.'}
       </p>
     </>
   );
@@ -71,7 +71,7 @@ function PasswordInputs({ isQuiet, onChanged }: PasswordFormProps) {
           autoComplete="current-password"
         />
       ) : (
-        <p className="section-text">Пароля нет: входите с&nbsp;ключом доступа. Пароль пригодится без него.</p>
+        <p className="section-text">Пароля нет: входите с ключом доступа. Пароль пригодится без него.</p>
       )}
       <NewPasswordField
         form={form}

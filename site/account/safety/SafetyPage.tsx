@@ -59,8 +59,7 @@ function PayoutFreezeNote({ user: { payoutsFrozenUntil } }: { user: User }) {
   if (payoutsFrozenUntil == null || Date.parse(payoutsFrozenUntil) <= openedAt) return null;
   return (
     <p className="account-note">
-      Выплаты остановлены до&nbsp;{formatFullDate(payoutsFrozenUntil)}: в&nbsp;письме нажали
-      «Это&nbsp;не&nbsp;я».
+      Выплаты остановлены до {formatFullDate(payoutsFrozenUntil)}: в письме нажали «Это не я».
     </p>
   );
 }
@@ -69,7 +68,7 @@ function JournalLink() {
   return (
     <section className="account-section" aria-labelledby="journal-heading">
       <h2 id="journal-heading">Журнал</h2>
-      <p className="section-text">Входы, выходы и&nbsp;изменения аккаунта за&nbsp;последний год.</p>
+      <p className="section-text">Входы, выходы и изменения аккаунта за последний год.</p>
       <Link className="button" to={routePaths.journal}>
         Открыть журнал
       </Link>

@@ -61,7 +61,7 @@ export function SessionList({ api, revision }: { api: ApiClient; revision: numbe
                   className="button"
                   aria-disabled={ending.sessions === 'others'}
                   onClick={() =>
-                    void announceEnd(model.endOtherSessions(), 'Сеансы на\u00a0других устройствах завершены')
+                    void announceEnd(model.endOtherSessions(), 'Сеансы на других устройствах завершены')
                   }
                 >
                   {ending.sessions === 'others' ? 'Завершаем…' : 'Завершить все остальные'}

@@ -29,7 +29,7 @@ export function EnabledSecondFactor({
   return (
     <>
       <p className="section-text">
-        Включён: для входа нужен код из&nbsp;приложения. {describeCodesLeft(recoveryCodes)}
+        Включён: для входа нужен код из приложения. {describeCodesLeft(recoveryCodes)}
       </p>
       <form {...form.props} aria-label="Новые запасные коды">
         <ConfirmationFields form={form} />
@@ -46,7 +46,7 @@ export function EnabledSecondFactor({
 }
 
 function describeCodesLeft(count: number): string {
-  if (count === 0) return 'Запасных кодов не\u00a0осталось. Сделайте новые.';
+  if (count === 0) return 'Запасных кодов не осталось. Сделайте новые.';
   const left = `${selectPluralForm(count, ['Остался', 'Осталось', 'Осталось'])} ${pluralize(count, ['запасной код', 'запасных кода', 'запасных кодов'])}.`;
   return count <= FEW_CODES ? `${left} Сделайте новые: прежние перестанут действовать.` : left;
 }

@@ -13,7 +13,7 @@ export function RecoveryCodeList({ codes, onSaved }: { codes: readonly string[];
   const { state, copy, valueRef } = useClipboard(text);
   const form = useForm({
     fieldNames: ['saved'],
-    validate: values => listErrors({ saved: values.saved ? null : 'Сохраните коды и\u00a0отметьте это' }),
+    validate: values => listErrors({ saved: values.saved ? null : 'Сохраните коды и отметьте это' }),
     send() {
       onSaved();
       return Promise.resolve();
@@ -27,8 +27,8 @@ export function RecoveryCodeList({ codes, onSaved }: { codes: readonly string[];
   return (
     <>
       <p className="section-text">
-        Если телефон потеряется, запасной код заменит код из&nbsp;приложения. Каждый действует один раз.
-        Храните их отдельно от&nbsp;телефона: больше мы&nbsp;их не&nbsp;покажем.
+        Если телефон потеряется, запасной код заменит код из приложения. Каждый действует один раз. Храните их
+        отдельно от телефона: больше мы их не покажем.
       </p>
       <div className="recovery-codes">
         <p className="print-only">
@@ -59,7 +59,7 @@ export function RecoveryCodeList({ codes, onSaved }: { codes: readonly string[];
       </p>
       <form {...form.props} aria-label="Запасные коды">
         <Checkbox form={form} name="saved">
-          Я&nbsp;сохранил коды
+          Я сохранил коды
         </Checkbox>
         <FormEnd form={form} text="Готово" sendingText="Готово" />
       </form>

@@ -107,8 +107,8 @@ function StartSetup({ onStarted }: { onStarted: (setup: TotpSetup) => void }) {
   return (
     <>
       <p className="section-text">
-        Выключен. С&nbsp;ним для входа нужен ещё код из&nbsp;приложения на&nbsp;телефоне: украденного пароля
-        или чужой почты будет мало.
+        Выключен. С ним для входа нужен ещё код из приложения на телефоне: украденного пароля или чужой почты
+        будет мало.
       </p>
       <ConfirmedButton
         aria-labelledby="second-factor"
@@ -127,7 +127,7 @@ function TurnOff({ onTurnedOff, onCancel }: { onTurnedOff: () => void; onCancel:
     <>
       <p className="section-text">
         Чтобы войти, хватит пароля. Чтобы задать новый пароль, хватит письма. Запасные коды перестанут
-        действовать. Выплаты на&nbsp;сохранённые реквизиты задержим на&nbsp;24&nbsp;часа.
+        действовать. Выплаты на сохранённые реквизиты задержим на 24 часа.
       </p>
       <ConfirmedButton
         aria-labelledby="second-factor"

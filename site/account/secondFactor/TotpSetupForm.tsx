@@ -41,14 +41,14 @@ export function TotpSetupForm({
       <ol className="totp-steps">
         <li>
           <p>
-            Откройте приложение для кодов: Яндекс Ключ, Google Authenticator, 2FAS или другое. Добавьте
-            в&nbsp;нём аккаунт.
+            Откройте приложение для кодов: Яндекс Ключ, Google Authenticator, 2FAS или другое. Добавьте в нём
+            аккаунт.
           </p>
         </li>
         <li>
           <p>
-            Отсканируйте код. На&nbsp;этом&nbsp;же телефоне{' '}
-            <a href={setup.uri}>откройте приложение по&nbsp;ссылке</a> или введите секрет.
+            Отсканируйте код. На этом же телефоне <a href={setup.uri}>откройте приложение по ссылке</a> или
+            введите секрет.
           </p>
           <QrCode text={setup.uri} label="QR-код для приложения. Тот же секрет указан текстом ниже" />
           <CopyField label="Секрет" value={setup.secret} shownValue={groupSecret(setup.secret)} />
@@ -64,7 +64,7 @@ export function TotpSetupForm({
               autoComplete="one-time-code"
               spellCheck={false}
               maxLength={12}
-              hint={`Секрет действует до\u00a0${formatTimeOfDay(setup.expiresAt)}`}
+              hint={`Секрет действует до ${formatTimeOfDay(setup.expiresAt)}`}
             />
             <FormEnd
               form={form}

@@ -25,8 +25,7 @@ export function DeletionPage() {
       <>
         {heading}
         <p className="section-text">
-          На&nbsp;этом сайте удалить аккаунт нельзя. Напишите в&nbsp;
-          <Link to={routePaths.contacts}>поддержку</Link>.
+          На этом сайте удалить аккаунт нельзя. Напишите в <Link to={routePaths.contacts}>поддержку</Link>.
         </p>
       </>
     );
@@ -36,19 +35,15 @@ export function DeletionPage() {
       <section className="account-section narrow" aria-label="Последствия">
         <p className="account-email settings-email">{user.email}</p>
         <ul className="consequence-list">
-          <li>Все сеансы завершатся сразу, и&nbsp;на&nbsp;этом устройстве тоже.</li>
+          <li>Все сеансы завершатся сразу, и на этом устройстве тоже.</li>
+          <li>Через 7 дней сотрём почту, пароль, настройки, сеансы и журнал. Вернуть их не получится.</li>
           <li>
-            Через 7&nbsp;дней сотрём почту, пароль, настройки, сеансы и&nbsp;журнал. Вернуть их
-            не&nbsp;получится.
+            Если передумаете, войдите до этого срока: вход отменит удаление. Точное время пришлём письмом.
           </li>
-          <li>
-            Если передумаете, войдите до&nbsp;этого срока: вход отменит удаление. Точное время пришлём
-            письмом.
-          </li>
-          <li>Записи об&nbsp;обменах останутся без&nbsp;аккаунта: хранить их требует закон.</li>
+          <li>Записи об обменах останутся без аккаунта: хранить их требует закон.</li>
         </ul>
         <p className="section-text">
-          Копию данных можно <Link to={routePaths.settings}>скачать в&nbsp;настройках</Link>.
+          Копию данных можно <Link to={routePaths.settings}>скачать в настройках</Link>.
         </p>
         <DeletionForm />
       </section>
@@ -76,7 +71,7 @@ function DeletionForm() {
       const { dueAt } = await sendCall(api, planDeletionCall, { signal });
       void messages.show({
         title: 'Аккаунт будет удалён',
-        message: `Удалим ${formatFullDate(dueAt)}. Если передумаете, войдите до\u00a0этого времени`,
+        message: `Удалим ${formatFullDate(dueAt)}. Если передумаете, войдите до этого времени`,
       });
       // The server has ended the session. This removes its data from the browser.
       await logOut();
@@ -86,10 +81,10 @@ function DeletionForm() {
   return (
     <form {...form.props} aria-label="Удаление аккаунта">
       <Checkbox form={form} name="understood">
-        Понимаю, что удалённый аккаунт не&nbsp;вернуть
+        Понимаю, что удалённый аккаунт не вернуть
       </Checkbox>
       <ConfirmationFields form={form} />
-      <FormEnd form={form} text="Удалить через 7&nbsp;дней" sendingText="Планируем…" isQuiet>
+      <FormEnd form={form} text="Удалить через 7 дней" sendingText="Планируем…" isQuiet>
         {obstacle && (
           <p className="section-text">
             <Link to={obstacle.path}>{obstacle.text}</Link>

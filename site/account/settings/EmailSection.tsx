@@ -100,15 +100,15 @@ function CodeStep({
           form={form}
           name="code"
           autoFocus={isFocused}
-          label="Код из&nbsp;письма"
+          label="Код из письма"
           inputMode="numeric"
           autoComplete="one-time-code"
           // A space in the middle, as people write it down.
           maxLength={EMAIL_CODE_LENGTH + 1}
           hint={
             <>
-              Отправили на&nbsp;<b>{email}</b>. Код действует до&nbsp;{formatTimeOfDay(expiresAt)}. Письма
-              нет? Проверьте папку «Спам» и&nbsp;адрес.
+              Отправили на <b>{email}</b>. Код действует до {formatTimeOfDay(expiresAt)}. Письма нет?
+              Проверьте папку «Спам» и адрес.
             </>
           }
         />
@@ -144,8 +144,8 @@ function ChangedMessage({ oldEmail }: { oldEmail: string }) {
   useEffect(() => ref.current?.focus(), []);
   return (
     <p className="section-text" ref={ref} tabIndex={-1}>
-      Почта изменена. На&nbsp;других устройствах войдите заново. Отменить можно 72&nbsp;часа: кнопкой
-      в&nbsp;письме на&nbsp;{oldEmail}.
+      Почта изменена. На других устройствах войдите заново. Отменить можно 72 часа: кнопкой в письме на{' '}
+      {oldEmail}.
     </p>
   );
 }

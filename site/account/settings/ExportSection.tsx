@@ -22,8 +22,8 @@ export function ExportSection() {
     <section className="account-section narrow" aria-labelledby="export-heading">
       <h2 id="export-heading">Копия данных</h2>
       <p className="section-text">
-        Всё, что хранится об&nbsp;аккаунте, в&nbsp;файле JSON: почта, согласие, настройки, заявки, реквизиты,
-        промокоды, способы входа, сеансы и&nbsp;журнал. До&nbsp;5&nbsp;раз в&nbsp;сутки.
+        Всё, что хранится об аккаунте, в файле JSON: почта, согласие, настройки, заявки, реквизиты, промокоды,
+        способы входа, сеансы и журнал. До 5 раз в сутки.
       </p>
       <ConfirmedButton aria-labelledby="export-heading" text="Скачать" sendingText="Готовим…" send={save} />
       <p className="form-hint" role="status">

@@ -8,8 +8,8 @@ import { useAccount } from '../accountContext.ts';
 import { SettingCheckbox } from './SettingCheckbox.tsx';
 
 const EMAILS: readonly { kind: NotifyKind; label: string; hint: string }[] = [
-  { kind: 'claims', label: 'Заявки', hint: 'Оплата, решения и\u00a0выплата по\u00a0вашим заявкам' },
-  { kind: 'news', label: 'Новости', hint: 'Новые валюты и\u00a0изменения условий' },
+  { kind: 'claims', label: 'Заявки', hint: 'Оплата, решения и выплата по вашим заявкам' },
+  { kind: 'news', label: 'Новости', hint: 'Новые валюты и изменения условий' },
 ];
 
 /** Which e-mails the account gets. */
@@ -36,7 +36,7 @@ export function NotifySection({ notify }: { notify: NotifySettings }) {
         <SettingCheckbox
           name="security"
           label="Безопасность"
-          hint="Входы и&nbsp;изменения аккаунта. Отключить нельзя"
+          hint="Входы и изменения аккаунта. Отключить нельзя"
           isChecked
         />
       </div>
@@ -44,7 +44,7 @@ export function NotifySection({ notify }: { notify: NotifySettings }) {
         {saving !== null && 'Сохраняем…'}
         {saved !== null && 'Сохранено'}
       </p>
-      <ErrorNote text={error && `Не\u00a0сохранилось. ${formatAccountMessage<string>(error)}`} />
+      <ErrorNote text={error && `Не сохранилось. ${formatAccountMessage<string>(error)}`} />
     </section>
   );
 }

@@ -23,7 +23,7 @@ export function SettingsPage() {
           <section className="account-section narrow" aria-labelledby="deletion-heading">
             <h2 id="deletion-heading">Удаление аккаунта</h2>
             <p className="section-text">
-              Удалим через 7&nbsp;дней. До&nbsp;этого можно передумать: вход отменит удаление.
+              Удалим через 7 дней. До этого можно передумать: вход отменит удаление.
             </p>
             <Link className="button" to={routePaths.deletion}>
               Удалить аккаунт

@@ -47,8 +47,7 @@ export interface ActivationFailure {
 function describeFailure(error: unknown): ActivationFailure {
   const parsed = v.safeParse(ActivationRefusal, error instanceof ApiError ? error.body : null);
   // A backend of the specification gives no reason.
-  if (!parsed.success)
-    return { isUsed: false, message: `Аккаунт не\u00a0активирован. ${describeError(error)}` };
+  if (!parsed.success) return { isUsed: false, message: `Аккаунт не активирован. ${describeError(error)}` };
   const { reason } = parsed.output;
   return { isUsed: reason === 'used', message: formatAccountMessage(`activation_${reason}`) };
 }
@@ -124,7 +123,7 @@ export function ActivationPrompt({
         </Suspense>
       ) : (
         <>
-          <p className="text">Остался один шаг: нажмите кнопку, и&nbsp;аккаунт заработает.</p>
+          <p className="text">Остался один шаг: нажмите кнопку, и аккаунт заработает.</p>
           <ErrorNote text={state.phase === 'unreachable' ? state.message : null} />
           <button
             type="button"

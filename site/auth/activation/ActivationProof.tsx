@@ -39,8 +39,7 @@ export function ActivationProof({
     return (
       <>
         <p className="text">
-          Войти можно будет только с&nbsp;ним: прежний пароль и&nbsp;ключ доступа этой регистрации
-          не&nbsp;заработают.
+          Войти можно будет только с ним: прежний пароль и ключ доступа этой регистрации не заработают.
         </p>
         <NewPasswordForm send={send} />
         <button type="button" className="button quiet" onClick={() => onReplace(false)}>
@@ -51,8 +50,7 @@ export function ActivationProof({
   return (
     <>
       <p className="text">
-        Ссылку открыли не&nbsp;в&nbsp;том браузере, в&nbsp;котором регистрировались. Подтвердите, что это были
-        вы.
+        Ссылку открыли не в том браузере, в котором регистрировались. Подтвердите, что это были вы.
       </p>
       {signup && (
         <p className="text">
@@ -70,8 +68,7 @@ export function ActivationProof({
       {methods.includes('password') && <PasswordProofForm send={send} />}
       {methods.includes('passkey') && isPasskeySupported && <PasskeyProofForm send={send} />}
       <p className="text separated">
-        Регистрировались не&nbsp;вы, или подтвердить нечем? Задайте новый пароль: почта ваша, этого
-        достаточно.
+        Регистрировались не вы, или подтвердить нечем? Задайте новый пароль: почта ваша, этого достаточно.
       </p>
       <button type="button" className="button" onClick={() => onReplace(true)}>
         Задать новый пароль
@@ -90,7 +87,7 @@ function PasswordProofForm({ send }: FormProps) {
     <form {...form.props} aria-label="Подтверждение паролем">
       <PasswordField
         form={form}
-        label={'Пароль, с\u00a0которым вы регистрировались'}
+        label="Пароль, с которым вы регистрировались"
         autoComplete="current-password"
       />
       <FormEnd form={form} text="Активировать аккаунт" sendingText="Активируем…" />

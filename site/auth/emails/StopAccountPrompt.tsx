@@ -7,26 +7,24 @@ import { useAppContext } from '../../shell/appContext.ts';
 import { EmailPrompt, type PromptScreen } from './EmailPrompt.tsx';
 
 const QUESTION: PromptScreen = {
-  title: 'Это не\u00a0вы?',
+  title: 'Это не вы?',
   body: (
     <>
       <p className="text">
-        Завершим все сеансы и&nbsp;отключим пароль. Удалим ключи доступа, ключи API, вебхуки и&nbsp;реквизиты,
-        которые появились или изменились за&nbsp;30&nbsp;дней. Остановим выплаты на&nbsp;72&nbsp;часа. Если
-        почту аккаунта изменили меньше 72&nbsp;часов назад, вернём прежнюю.
+        Завершим все сеансы и отключим пароль. Удалим ключи доступа, ключи API, вебхуки и реквизиты, которые
+        появились или изменились за 30 дней. Остановим выплаты на 72 часа. Если почту аккаунта изменили меньше
+        72 часов назад, вернём прежнюю.
       </p>
-      <p className="text">Если это были вы, закройте страницу: ничего не&nbsp;изменится.</p>
+      <p className="text">Если это были вы, закройте страницу: ничего не изменится.</p>
     </>
   ),
 };
 
 const INVALID_LINK: PromptScreen = {
-  title: 'Ссылка не\u00a0действует',
+  title: 'Ссылка не действует',
   body: (
     <>
-      <p className="text">
-        Если в&nbsp;аккаунте кто-то чужой, задайте новый пароль: он&nbsp;завершит все сеансы.
-      </p>
+      <p className="text">Если в аккаунте кто-то чужой, задайте новый пароль: он завершит все сеансы.</p>
       <Link className="button primary" to={routePaths.forget}>
         Задать новый пароль
       </Link>
@@ -62,18 +60,17 @@ function StoppedMessage({ stop: { payoutsFrozenUntil, canRestore } }: { stop: Ac
   return (
     <>
       <p className="text">
-        Все сеансы завершены, пароль отключён, выплаты остановлены до&nbsp;
-        {formatDateTime(payoutsFrozenUntil)}.
+        Все сеансы завершены, пароль отключён, выплаты остановлены до {formatDateTime(payoutsFrozenUntil)}.
       </p>
       {canRestore ? (
         <>
           <p className="text">
-            Чтобы войти, задайте новый пароль: пришлём ссылку на&nbsp;почту, куда пришло то&nbsp;письмо.
+            Чтобы войти, задайте новый пароль: пришлём ссылку на почту, куда пришло то письмо.
           </p>
           <p className="text">
-            Второй фактор остался, если он был включён: ни&nbsp;письмо, ни&nbsp;новый пароль его
-            не&nbsp;отключают. Включили его не&nbsp;вы&nbsp;— войдите с&nbsp;ключом доступа старше
-            30&nbsp;дней и&nbsp;отключите его или <Link to={routePaths.contacts}>напишите нам</Link>.
+            Второй фактор остался, если он был включён: ни письмо, ни новый пароль его не отключают. Включили
+            его не вы — войдите с ключом доступа старше 30 дней и отключите его или{' '}
+            <Link to={routePaths.contacts}>напишите нам</Link>.
           </p>
           <Link className="button primary" to={routePaths.forget}>
             Получить ссылку
@@ -82,8 +79,8 @@ function StoppedMessage({ stop: { payoutsFrozenUntil, canRestore } }: { stop: Ac
       ) : (
         <>
           <p className="text">
-            Вернуть прежнюю почту не&nbsp;получилось: с&nbsp;ней уже есть другой аккаунт. Напишите нам
-            с&nbsp;этой почты, и&nbsp;мы поможем войти.
+            Вернуть прежнюю почту не получилось: с ней уже есть другой аккаунт. Напишите нам с этой почты, и
+            мы поможем войти.
           </p>
           <Link className="button primary" to={routePaths.contacts}>
             Написать нам

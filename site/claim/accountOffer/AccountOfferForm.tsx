@@ -17,14 +17,13 @@ export function AccountOfferForm({ id, email, secret }: { id: string; email: str
       <h2 id="account-offer">{isSent ? 'Проверьте почту' : 'Создайте аккаунт одним нажатием'}</h2>
       {isSent ? (
         <p ref={textRef} tabIndex={-1}>
-          Мы&nbsp;отправили письмо на&nbsp;<b>{email}</b>. Откройте ссылку из&nbsp;него: она действует{' '}
-          {LINK_LIFETIMES.activate.text}. После этого заявка будет в&nbsp;кабинете.
+          Мы отправили письмо на <b>{email}</b>. Откройте ссылку из него: она действует{' '}
+          {LINK_LIFETIMES.activate.text}. После этого заявка будет в кабинете.
         </p>
       ) : (
         <>
           <p>
-            Без пароля: входить будете по&nbsp;отпечатку, лицу или коду устройства. Почта аккаунта:{' '}
-            <b>{email}</b>.
+            Без пароля: входить будете по отпечатку, лицу или коду устройства. Почта аккаунта: <b>{email}</b>.
           </p>
           <PasskeySignupForm email={email} claim={{ id, secret }} isQuiet onSent={() => setIsSent(true)} />
         </>

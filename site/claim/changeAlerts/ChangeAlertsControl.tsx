@@ -16,15 +16,15 @@ const CHOICE_KEY = 'claim-alerts';
 type Permission = NotificationPermission | 'unsupported';
 
 const HINTS: Readonly<Record<Permission, string>> = {
-  granted: 'Сообщим звуком и\u00a0уведомлением браузера, пока открыта эта вкладка.',
+  granted: 'Сообщим звуком и уведомлением браузера, пока открыта эта вкладка.',
   default:
-    'Сообщим звуком, пока открыта эта вкладка. Чтобы увидеть и\u00a0уведомление, выключите, включите снова и\u00a0разрешите его браузеру.',
+    'Сообщим звуком, пока открыта эта вкладка. Чтобы увидеть и уведомление, выключите, включите снова и разрешите его браузеру.',
   denied:
-    'Сообщим только звуком: браузер запретил уведомления этого сайта. Разрешите их в\u00a0настройках сайта, слева от\u00a0адреса страницы.',
-  unsupported: 'Сообщим звуком: этот браузер не\u00a0показывает уведомлений.',
+    'Сообщим только звуком: браузер запретил уведомления этого сайта. Разрешите их в настройках сайта, слева от адреса страницы.',
+  unsupported: 'Сообщим звуком: этот браузер не показывает уведомлений.',
 };
 
-const OFF_HINT = 'Звук и\u00a0уведомление браузера при новом статусе, пока открыта эта вкладка.';
+const OFF_HINT = 'Звук и уведомление браузера при новом статусе, пока открыта эта вкладка.';
 
 const readPermission = (): Permission => ('Notification' in window ? Notification.permission : 'unsupported');
 
@@ -83,7 +83,7 @@ function PageAlertsControl({ claim }: Pick<ChangeAlertsProps, 'claim'>) {
           />
           <Icon d={ICON_PATHS.check} size={16} />
         </span>
-        <span>Сообщать об&nbsp;изменениях</span>
+        <span>Сообщать об изменениях</span>
       </label>
       <p className="hint" id={`${id}-hint`} role="status">
         {isOn ? HINTS[permission] : OFF_HINT}

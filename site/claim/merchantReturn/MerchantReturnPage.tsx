@@ -135,10 +135,7 @@ function ClaimUnavailable({ returnedClaim }: { returnedClaim: Exclude<ReturnedCl
     return (
       <>
         <h1>{CLAIM_STATUS_RULES[returnedClaim.status].label}</h1>
-        <p className="text">
-          Суммы и&nbsp;реквизиты видны в&nbsp;браузере, где заявку создали, и&nbsp;по&nbsp;её&nbsp;полной
-          ссылке.
-        </p>
+        <p className="text">Суммы и реквизиты видны в браузере, где заявку создали, и по её полной ссылке.</p>
         <Link className="button primary" to={`/claim/${returnedClaim.id}`}>
           Открыть заявку
         </Link>
@@ -148,29 +145,27 @@ function ClaimUnavailable({ returnedClaim }: { returnedClaim: Exclude<ReturnedCl
   if (phase === 'offline')
     return (
       <>
-        <h1>Нет связи с&nbsp;сервером</h1>
-        <p className="text">Заявка сохранена. Пробуем узнать её&nbsp;статус ещё раз сами.</p>
+        <h1>Нет связи с сервером</h1>
+        <p className="text">Заявка сохранена. Пробуем узнать её статус ещё раз сами.</p>
       </>
     );
   if (phase === 'unknown')
     return (
       <>
-        <h1>Нет связи с&nbsp;сервером</h1>
-        <p className="text">Пробуем ещё раз сами: заявка может быть в&nbsp;кабинете.</p>
+        <h1>Нет связи с сервером</h1>
+        <p className="text">Пробуем ещё раз сами: заявка может быть в кабинете.</p>
       </>
     );
   return (
     <>
       <h1>
         {returnedClaim.isAccountSearched
-          ? 'Заявки нет ни\u00a0в\u00a0этом браузере, ни\u00a0в\u00a0кабинете'
-          : 'Заявки в\u00a0этом браузере нет'}
+          ? 'Заявки нет ни в этом браузере, ни в кабинете'
+          : 'Заявки в этом браузере нет'}
       </h1>
-      <p className="text">
-        Откройте её&nbsp;по&nbsp;ссылке из&nbsp;письма или там, где вы&nbsp;её&nbsp;создали.
-      </p>
+      <p className="text">Откройте её по ссылке из письма или там, где вы её создали.</p>
       <Link className="button primary" to={routePaths.home}>
-        На&nbsp;главную
+        На главную
       </Link>
     </>
   );
@@ -208,7 +203,7 @@ function ClaimOutcome({
           </div>
         ))}
       </dl>
-      {isConnectionLost && <p className="text">Нет связи с&nbsp;сервером, пробуем ещё раз сами.</p>}
+      {isConnectionLost && <p className="text">Нет связи с сервером, пробуем ещё раз сами.</p>}
       {verdict === 'success' && (
         <Link className="button primary" to={buildRepeatUrl(claim)}>
           Повторить обмен
@@ -216,11 +211,11 @@ function ClaimOutcome({
       )}
       {verdict === 'failure' && (
         <Link className="button primary" to={getSupportPath(claim.number)}>
-          Написать в&nbsp;поддержку
+          Написать в поддержку
         </Link>
       )}
       <Link className={verdict ? 'button secondary' : 'button primary'} to={claimPath}>
-        {canRetry ? 'Вернуться к\u00a0оплате' : 'Открыть заявку'}
+        {canRetry ? 'Вернуться к оплате' : 'Открыть заявку'}
       </Link>
       {verdict === 'failure' && (
         <Link className="button secondary" to={buildRepeatUrl(claim)}>
@@ -229,7 +224,7 @@ function ClaimOutcome({
       )}
       {verdict !== 'failure' && (
         <Link className="button secondary" to={getSupportPath(claim.number)}>
-          Написать в&nbsp;поддержку
+          Написать в поддержку
         </Link>
       )}
     </>

@@ -45,7 +45,7 @@ export function describePaymentOutcome(claim: ClaimStatus, merchantResult: Merch
   if (isClosedStatus(status))
     return {
       verdict: status === 'refunded' ? 'success' : 'failure',
-      title: status === 'expired' ? 'Перевод не\u00a0пришёл вовремя' : CLAIM_STATUS_RULES[status].label,
+      title: status === 'expired' ? 'Перевод не пришёл вовремя' : CLAIM_STATUS_RULES[status].label,
       text: describeClaimStatus(claim),
       showsPayout: false,
       lines: [numberLine, [status === 'expired' ? 'Ждали' : 'Отдаёте', sentAmount]],
@@ -58,18 +58,18 @@ export function describePaymentOutcome(claim: ClaimStatus, merchantResult: Merch
   ];
   if (status !== 'waiting')
     return { ...pending, title: CLAIM_STATUS_RULES[status].label, text: describeClaimStatus(claim), lines };
-  const deadlineText = claim.deadline ? ` до\u00a0${formatTimeOfDay(claim.deadline)}` : '';
+  const deadlineText = claim.deadline ? ` до ${formatTimeOfDay(claim.deadline)}` : '';
   if (merchantResult === 'success')
     return {
       ...pending,
       title: 'Ждём подтверждения оплаты',
-      text: 'Банк ещё не\u00a0сообщил нам о\u00a0платеже. Когда деньги придут, статус изменится. Платить второй раз не\u00a0нужно.',
+      text: 'Банк ещё не сообщил нам о платеже. Когда деньги придут, статус изменится. Платить второй раз не нужно.',
       lines,
     };
   return {
     ...pending,
-    title: 'Оплата не\u00a0прошла',
-    text: `Заявка ждёт оплаты${deadlineText}. Если деньги всё же списали, не\u00a0платите второй раз: напишите нам, найдём платёж.`,
+    title: 'Оплата не прошла',
+    text: `Заявка ждёт оплаты${deadlineText}. Если деньги всё же списали, не платите второй раз: напишите нам, найдём платёж.`,
     lines,
     canRetry: true,
   };

@@ -27,7 +27,7 @@ export function ReturnToClaimLink() {
   return (
     <Link className="button return-to-claim" to={routePaths.unfinishedClaim}>
       <Icon d={siteIconPaths.clock} />
-      Вернуться к&nbsp;заявке
+      Вернуться к заявке
     </Link>
   );
 }

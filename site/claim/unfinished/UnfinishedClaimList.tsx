@@ -34,7 +34,7 @@ export function UnfinishedClaimList({ api }: { api: ApiClient }) {
         return (
           <div key={claim.id}>
             <Link className={claim === main ? 'button primary' : 'button'} to={`/claim/${claim.id}`}>
-              Открыть заявку №&nbsp;{claim.number}
+              Открыть заявку № {claim.number}
             </Link>
             {text != null && <p className="meta numeric">{text}</p>}
           </div>

@@ -57,7 +57,7 @@ function FormCaptcha({ onPassed }: { onPassed: (token: string) => void }) {
   if (hasFailed)
     return (
       <div className="form-hint" role="alert">
-        <p>Проверка не&nbsp;загрузилась. Её могла закрыть сеть.</p>
+        <p>Проверка не загрузилась. Её могла закрыть сеть.</p>
         <button
           type="button"
           className="button"

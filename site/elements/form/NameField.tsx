@@ -16,9 +16,7 @@ export function NameField({ maxLength, ...props }: NameFieldProps) {
       onInput={({ currentTarget: { value } }) => setIsFull(value.length >= maxLength)}
       {...(isFull && {
         hint: (
-          <span role="status">
-            Поместились первые {maxLength}&nbsp;знаков. Проверьте, чем кончается название
-          </span>
+          <span role="status">Поместились первые {maxLength} знаков. Проверьте, чем кончается название</span>
         ),
       })}
     />

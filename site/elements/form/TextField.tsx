@@ -83,7 +83,7 @@ export function CodeField({
       <TextField
         form={form}
         name="code"
-        label={isRecovery ? 'Запасной код' : 'Код из\u00a0приложения'}
+        label={isRecovery ? 'Запасной код' : 'Код из приложения'}
         inputMode={isRecovery ? 'text' : 'numeric'}
         autoComplete={isRecovery ? 'off' : 'one-time-code'}
         autoCapitalize="none"
@@ -92,7 +92,7 @@ export function CodeField({
       />
       {hasRecoveryCodes && (
         <button type="button" className="button quiet" onClick={switchKind}>
-          {isRecovery ? 'Ввести код из\u00a0приложения' : 'Ввести запасной код'}
+          {isRecovery ? 'Ввести код из приложения' : 'Ввести запасной код'}
         </button>
       )}
     </div>

@@ -20,17 +20,17 @@ const WARNINGS: Readonly<Record<string, string>> = {
   keyPattern: 'Соседние клавиши подбирают первыми',
   simpleRepeat: 'Повторы легко подобрать',
   extendedRepeat: 'Повторы легко подобрать',
-  sequences: 'Ряды вроде abc и\u00a0123 легко подобрать',
+  sequences: 'Ряды вроде abc и 123 легко подобрать',
   recentYears: 'Годы легко подобрать',
   dates: 'Даты легко подобрать',
-  topTen: 'Это один из\u00a0самых частых паролей',
-  topHundred: 'Это один из\u00a0самых частых паролей',
+  topTen: 'Это один из самых частых паролей',
+  topHundred: 'Это один из самых частых паролей',
   common: 'Это частый пароль',
-  similarToCommon: 'Это похоже на\u00a0частый пароль',
+  similarToCommon: 'Это похоже на частый пароль',
   wordByItself: 'Одно слово легко подобрать',
   namesByThemselves: 'Имена легко подобрать',
   commonNames: 'Имена легко подобрать',
-  userInputs: 'В\u00a0пароле есть ваша почта или название сайта',
+  userInputs: 'В пароле есть ваша почта или название сайта',
 };
 
 /**
@@ -53,7 +53,7 @@ export function describePassword(
   if (length === 0)
     return {
       level: 'none',
-      text: `От\u00a0${min}\u00a0знаков. Подойдут несколько случайных слов`,
+      text: `От ${min} знаков. Подойдут несколько случайных слов`,
     };
   if (length < min) {
     const missing = min - length;

@@ -54,23 +54,21 @@ export function AlertForm({
     return (
       <div className="course-alert" role="status" data-private>
         <p>
-          Отправили письмо на&nbsp;<b>{sentTo}</b>. Нажмите в&nbsp;нём «Подтвердить уведомление»: ссылка
-          действует {ALERT_LINK_LIFETIME.text}.
+          Отправили письмо на <b>{sentTo}</b>. Нажмите в нём «Подтвердить уведомление»: ссылка действует{' '}
+          {ALERT_LINK_LIFETIME.text}.
         </p>
-        <p className="meta">
-          Если такое уведомление уже есть, второго письма не&nbsp;будет. Проверьте «Спам».
-        </p>
+        <p className="meta">Если такое уведомление уже есть, второго письма не будет. Проверьте «Спам».</p>
         <button type="button" className="button" onClick={() => setSentTo(null)}>
           Ещё одно уведомление
         </button>
       </div>
     );
   return (
-    <form {...form.props} className="course-alert" aria-label="Уведомление о&nbsp;курсе">
+    <form {...form.props} className="course-alert" aria-label="Уведомление о курсе">
       <TextField
         form={form}
         name="price"
-        label={`Цена за\u00a0${view.base}, ${getUnitSymbol(view.quote)}`}
+        label={`Цена за ${view.base}, ${getUnitSymbol(view.quote)}`}
         inputMode="decimal"
         autoComplete="off"
         maxLength={30}
@@ -87,7 +85,7 @@ export function AlertForm({
         spellCheck={false}
         maxLength={254}
         defaultValue={accountEmail}
-        hint={'Одно письмо, когда курс дойдёт. Потом\u00a0адрес\u00a0сотрём'}
+        hint="Одно письмо, когда курс дойдёт. Потом адрес сотрём"
       />
       <FormEnd form={form} text="Сообщить" sendingText="Отправляем…" isQuiet />
     </form>

@@ -42,7 +42,7 @@ export function CourseFigure({
         <p className="course-change numeric">
           {hovered
             ? `${formatTime(hovered.at)}: ${hovered.price}`
-            : change && `${change.price} (${change.percent}) за\u00a0${periodTitle}`}
+            : change && `${change.price} (${change.percent}) за ${periodTitle}`}
         </p>
       </figcaption>
       <CourseChart view={view} hovered={hovered} onHover={setHovered} />
@@ -64,10 +64,8 @@ export function CourseFigure({
       </dl>
       <div className="course-notes meta">
         {isClosed && <p>Сейчас обмен закрыт: показан последний курс.</p>}
-        {startedAt !== null && <p>Записываем курс с&nbsp;{formatMoment(startedAt)}: раньше данных нет.</p>}
-        {lines.length > 1 && (
-          <p>Разрыв линии&nbsp;— время, когда обмен был закрыт или курс не&nbsp;записан.</p>
-        )}
+        {startedAt !== null && <p>Записываем курс с {formatMoment(startedAt)}: раньше данных нет.</p>}
+        {lines.length > 1 && <p>Разрыв линии — время, когда обмен был закрыт или курс не записан.</p>}
       </div>
       {points.length > 1 && <CourseTable points={points} base={base} formatTime={formatTime} />}
     </figure>
@@ -137,7 +135,7 @@ function CourseTable({
         <thead>
           <tr>
             <th scope="col">Время</th>
-            <th scope="col">Цена за&nbsp;{base}</th>
+            <th scope="col">Цена за {base}</th>
           </tr>
         </thead>
         <tbody>

@@ -20,9 +20,9 @@ import './course.css';
 import '../HomePage.css';
 
 const PERIOD_TITLES: Readonly<Record<HistoryPeriod, string>> = {
-  '24h': '24\u00a0часа',
-  '7d': '7\u00a0дней',
-  '30d': '30\u00a0дней',
+  '24h': '24 часа',
+  '7d': '7 дней',
+  '30d': '30 дней',
 };
 
 const lazyAlertForm = createLazyModule(() => import('./AlertForm.tsx'));
@@ -65,7 +65,7 @@ function PairSection({
     <section className="home-section container" aria-labelledby={headingId}>
       <div className="section-head">
         <h2 id={headingId}>
-          Курс {formatName(from)} на&nbsp;{formatName(to)}
+          Курс {formatName(from)} на {formatName(to)}
         </h2>
         <PeriodRadios period={period} onChange={setPeriod} />
       </div>
@@ -129,8 +129,8 @@ function SelectedHistory({ query, selection }: { query: HistoryQuery; selection:
     return (
       <p className="status-message">
         {ready.data.course === null
-          ? `За\u00a0${PERIOD_TITLES[period]} курса этой пары не\u00a0было: она закрыта.`
-          : 'Курс этой пары ещё не\u00a0записан. Первая точка появится через 10\u00a0минут.'}
+          ? `За ${PERIOD_TITLES[period]} курса этой пары не было: она закрыта.`
+          : 'Курс этой пары ещё не записан. Первая точка появится через 10 минут.'}
       </p>
     );
   return (
@@ -159,7 +159,7 @@ function AlertDisclosure({
           void lazyAlertForm.load();
         }}
       >
-        Сообщить о&nbsp;курсе
+        Сообщить о курсе
       </button>
       {isOpen && AlertForm && <AlertForm api={api} pair={pair} view={view} accountEmail={getEmail()} />}
       {isOpen && lazyAlertForm.hasFailed.value && (

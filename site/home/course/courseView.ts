@@ -107,7 +107,7 @@ function createChange(earlier: string, later: string, quote: string): NonNullabl
   const percent = before === 0n ? 0n : divideRounded(difference * 20_000n + before, before * 2n, 'down');
   return {
     price: sign + appendUnit(formatUnits(difference, decimals), quote),
-    percent: `${sign}${formatUnits(percent, 2)}\u00a0%`,
+    percent: `${sign}${formatUnits(percent, 2)} %`,
   };
 }
 

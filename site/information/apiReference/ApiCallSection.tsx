@@ -7,8 +7,8 @@ import { FieldList } from './FieldList.tsx';
 
 /** Who may send a call, by the name of its credentials in the document. */
 const ACCESS_TEXTS: Readonly<Record<string, string>> = {
-  shopKey: 'Ключ магазина в\u00a0заголовке Authorization',
-  bearer: 'Токен доступа аккаунта в\u00a0заголовке Authorization',
+  shopKey: 'Ключ магазина в заголовке Authorization',
+  bearer: 'Токен доступа аккаунта в заголовке Authorization',
 };
 
 /** A call: its line, and all its details while it is open. */
@@ -86,8 +86,8 @@ function Access({ operation: { security } }: { operation: ApiOperation }) {
 
 function Parameters({ parameters }: { parameters: readonly ApiParameter[] }) {
   const places: Readonly<Record<string, string>> = {
-    path: 'в\u00a0пути',
-    query: 'в\u00a0запросе',
+    path: 'в пути',
+    query: 'в запросе',
     header: 'заголовок',
   };
   return (

@@ -86,7 +86,7 @@ function ApiCallList({ document }: { document: OpenApiDocument }) {
         <p className="meta" role="status">
           {count > 0
             ? pluralize(count, ['вызов', 'вызова', 'вызовов'])
-            : 'Такого в\u00a0описании нет. Сократите запрос до\u00a0одного слова.'}
+            : 'Такого в описании нет. Сократите запрос до одного слова.'}
         </p>
         {shown.map(({ tag, title, calls }) => (
           <section key={tag} aria-labelledby={tag}>

@@ -17,7 +17,7 @@ export function ApiReferencePage({ content }: { content: MarkdownModule }) {
         <LazyReference />
         <noscript>
           <p className="meta">
-            Включите JavaScript в&nbsp;настройках браузера или откройте{' '}
+            Включите JavaScript в настройках браузера или откройте{' '}
             <a href="/api/openapi.json">документ OpenAPI</a>.
           </p>
         </noscript>

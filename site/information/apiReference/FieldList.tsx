@@ -29,7 +29,7 @@ function Field({ name, schema, isRequired, place }: SchemaField & { place?: stri
     describeType(schema),
     ...(place ? [place] : []),
     ...describeLimits(schema),
-    ...(defaultText === null ? [] : [`по\u00a0умолчанию ${defaultText}`]),
+    ...(defaultText === null ? [] : [`по умолчанию ${defaultText}`]),
   ].filter(Boolean);
   const objects = listObjects(schema);
   return (

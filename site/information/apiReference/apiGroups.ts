@@ -21,14 +21,14 @@ export interface ApiGroup {
 
 /** Titles of the groups by tag, those that partners need first. A tag without a title is its own title. */
 const GROUP_TITLES: Readonly<Record<string, string>> = {
-  shop: 'Магазин: заявки по\u00a0ключу',
+  shop: 'Магазин: заявки по ключу',
   calculator: 'Валюты, курсы, резервы',
   claim: 'Заявка',
   verification: 'Подтверждение карты',
   exports: 'Выгрузка курсов',
-  alerts: 'Письма о\u00a0курсе',
-  unsubscribe: 'Отписка от\u00a0новостей',
-  refferal: 'Переходы по\u00a0ссылкам',
+  alerts: 'Письма о курсе',
+  unsubscribe: 'Отписка от новостей',
+  refferal: 'Переходы по ссылкам',
   users: 'Аккаунт',
   auth: 'Вход',
   server: 'Состояние сервера',

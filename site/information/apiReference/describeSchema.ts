@@ -60,8 +60,8 @@ export function listValues(schema: JsonSchema): string[] {
 /** The limits of a value in words: «от 1», «до 254 знаков». */
 export function describeLimits(schema: JsonSchema): string[] {
   return listVariants(schema).flatMap(({ minimum, maximum, minLength, maxLength, pattern }) => [
-    ...(minimum === undefined ? [] : [`от\u00a0${minimum}`]),
-    ...(maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? [] : [`до\u00a0${maximum}`]),
+    ...(minimum === undefined ? [] : [`от ${minimum}`]),
+    ...(maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? [] : [`до ${maximum}`]),
     ...(minLength === undefined ? [] : [`не короче ${formatCharacters(minLength)}`]),
     ...(maxLength === undefined ? [] : [`не длиннее ${formatCharacters(maxLength)}`]),
     ...(pattern === undefined ? [] : [`вид ${pattern}`]),

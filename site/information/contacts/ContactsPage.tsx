@@ -33,9 +33,7 @@ export function ContactsPage({ content }: { content: MarkdownModule }) {
     <ClaimNumberContext value={number}>
       <Article content={content} components={contactComponents}>
         {number !== null && (
-          <p className="lead">
-            Ваш вопрос о&nbsp;заявке №&nbsp;{number}. Её&nbsp;номер уже указан в&nbsp;теме письма.
-          </p>
+          <p className="lead">Ваш вопрос о заявке № {number}. Её номер уже указан в теме письма.</p>
         )}
       </Article>
     </ClaimNumberContext>

@@ -58,7 +58,7 @@ function CountdownTimer({
         ))}
       </div>
       <p className="meta">
-        до&nbsp;<time dateTime={endsAt}>{formatDateTime(endsAt)}</time>
+        до <time dateTime={endsAt}>{formatDateTime(endsAt)}</time>
       </p>
     </div>
   );
@@ -97,7 +97,7 @@ function ContestStatus({ query, clock }: { query: ServerQuery<RunningContest | n
   if (!contest || contest.endsAtMs <= clock.now())
     return (
       <p className="empty-message">
-        Сейчас конкурса нет. О&nbsp;новом напишем в&nbsp;<Link to={routePaths.news}>новостях</Link>.
+        Сейчас конкурса нет. О новом напишем в <Link to={routePaths.news}>новостях</Link>.
       </p>
     );
   return (

@@ -10,8 +10,6 @@ import { useServerQuery } from '../../live/useServerQuery.ts';
 import { Article, type MarkdownModule } from '../Article.tsx';
 import '../liveSection.css';
 
-const NBSP = '\u00a0';
-
 /** Rows of the skeleton. Equals the number of initial tiers, so that the page does not shift. */
 const SKELETON_ROW_COUNT = 4;
 
@@ -19,14 +17,9 @@ function TierRows({ tiers }: { tiers: readonly DiscountTier[] }) {
   return tiers.map(({ turnover, percent }) => (
     <tr key={turnover}>
       <th scope="row" className="numeric">
-        от{NBSP}
-        {localizeDecimal(turnover)}
-        {NBSP}$
+        от {localizeDecimal(turnover)} $
       </th>
-      <td className="numeric sum-cell">
-        {localizeDecimal(percent)}
-        {NBSP}%
-      </td>
+      <td className="numeric sum-cell">{localizeDecimal(percent)} %</td>
     </tr>
   ));
 }
@@ -36,13 +29,13 @@ function TiersTable({ query }: { query: ServerQuery<DiscountTier[]> }) {
   const state = query.state.value;
   if (state.phase === 'failed' || state.phase === 'unsupported') return <QueryError query={query} />;
   if (state.phase === 'ready' && state.data.length === 0)
-    return <p className="status-message">Скидок за&nbsp;оборот сейчас нет.</p>;
+    return <p className="status-message">Скидок за оборот сейчас нет.</p>;
   return (
     <>
       <table className="live-table" aria-busy={state.phase === 'loading'} aria-label="Скидка за оборот">
         <thead>
           <tr>
-            <th scope="col">Оборот за&nbsp;12&nbsp;месяцев</th>
+            <th scope="col">Оборот за 12 месяцев</th>
             <th scope="col" className="numeric">
               Скидка
             </th>

@@ -64,7 +64,7 @@ function DirectLinkFields({ directions, api }: { directions: readonly Direction[
       </div>
       <CopyField label="Прямая ссылка" value={directLink} />
       <p className="open-link">
-        <Link to={directLink.slice(publicOrigin.length)}>Открыть форму с&nbsp;этой парой</Link>
+        <Link to={directLink.slice(publicOrigin.length)}>Открыть форму с этой парой</Link>
       </p>
     </>
   );

@@ -15,12 +15,12 @@ import '../liveSection.css';
 function PromocodeResultText({ result }: { result: PromocodeResult }) {
   if (result.kind === 'refused') return <>{formatMessage(result.code)}.</>;
   if (result.kind === 'unchecked')
-    return <>Здесь промокод не&nbsp;проверить: его проверят, когда вы&nbsp;создадите заявку.</>;
+    return <>Здесь промокод не проверить: его проверят, когда вы создадите заявку.</>;
   if (result.kind === 'unchanged')
     return (
       <>
-        Промокод действует. На&nbsp;паре {result.from} и&nbsp;{result.to} он&nbsp;ничего не&nbsp;меняет:
-        больше скидки там не&nbsp;бывает.
+        Промокод действует. На паре {result.from} и {result.to} он ничего не меняет: больше скидки там не
+        бывает.
       </>
     );
   const { from, to, percent } = result;
@@ -30,7 +30,7 @@ function PromocodeResultText({ result }: { result: PromocodeResult }) {
     <>
       Промокод действует. <b className="numeric">{formatCourseLine(after)}</b> вместо{' '}
       <span className="numeric">{appendUnit(before.price, before.quote)}</span>, скидка{' '}
-      {localizeDecimal(percent)}&nbsp;%.
+      {localizeDecimal(percent)} %.
     </>
   );
 }
@@ -114,7 +114,7 @@ function PromocodeForm({ api }: { api: ApiClient }) {
           className="button primary"
           onClick={() => handToForm(inputRef.current?.value.trim() ?? '')}
         >
-          Обменять с&nbsp;промокодом
+          Обменять с промокодом
         </Link>
       )}
     </form>

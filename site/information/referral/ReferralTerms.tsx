@@ -10,17 +10,15 @@ import { routePaths } from '../../routePaths.ts';
 import { useAppContext } from '../../shell/appContext.ts';
 import '../liveSection.css';
 
-const NBSP = '\u00a0';
-
 const formatHold = (hours: number): string =>
   hours === 0 ? 'сразу' : `через ${pluralize(hours, ['час', 'часа', 'часов'])}`;
 
 /** The terms of the programme, in the order of the table; `null`: a value that is loading. */
 function listTerms(terms: ReferralTerms | null): [string, string | null][] {
   return [
-    ['Ваша доля', terms && `${localizeDecimal(terms.percent)}${NBSP}% нашей прибыли с${NBSP}обмена`],
-    ['Когда доступна', terms && `${formatHold(terms.holdHours)} после${NBSP}обмена`],
-    ['Вывод', terms && `от${NBSP}${localizeDecimal(terms.minimum)}${NBSP}$`],
+    ['Ваша доля', terms && `${localizeDecimal(terms.percent)} % нашей прибыли с обмена`],
+    ['Когда доступна', terms && `${formatHold(terms.holdHours)} после обмена`],
+    ['Вывод', terms && `от ${localizeDecimal(terms.minimum)}\u00a0$`],
     ['Сколько помним ссылку', terms && pluralize(terms.windowDays, ['день', 'дня', 'дней'])],
   ];
 }
@@ -52,7 +50,7 @@ export function ReferralTermsSection() {
   if (state.phase === 'ready' && !state.terms) return null;
   return (
     <section className="live-section" aria-labelledby="h-terms">
-      <h2 id="h-terms">Условия для&nbsp;партнёров</h2>
+      <h2 id="h-terms">Условия для партнёров</h2>
       {state.phase === 'failed' ? (
         <LoadError code={state.code} role="alert" onRetry={retry} />
       ) : (

@@ -22,8 +22,8 @@ export function ShopsPage({ content }: { content: MarkdownModule }) {
         <CopyField label="Код для вставки" value={embedSnippet} />
       </section>
       <section className="live-section shop" aria-labelledby="h-shop">
-        <h2 id="h-shop">Так форма выглядит на&nbsp;сайте</h2>
-        <p>Форма настоящая: курс и&nbsp;лимиты текущие, заявку можно создать прямо здесь.</p>
+        <h2 id="h-shop">Так форма выглядит на сайте</h2>
+        <p>Форма настоящая: курс и лимиты текущие, заявку можно создать прямо здесь.</p>
         <exchange-widget ref={connectAccount} theme="dark" cur_from="USDTTRC20" cur_to="SBERRUB" />
       </section>
       <ReferralTermsSection />

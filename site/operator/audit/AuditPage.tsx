@@ -61,7 +61,7 @@ export function AuditPage() {
               maxLength={MAX_SEARCH_LENGTH}
               onSearch={(by, options) => setFilters({ by }, options)}
             />
-            <PeriodFields legend="Даты, по&nbsp;Москве" dates={view} onChange={setFilters} />
+            <PeriodFields legend="Даты, по Москве" dates={view} onChange={setFilters} />
           </FilterForm>
         }
         skeleton={<LoadingSkeleton className="account-skeleton" label="Загружаем журнал" />}

@@ -26,7 +26,7 @@ const NAMES: Readonly<Record<string, string>> = {
   destination: 'вернуть',
   sessions: 'сеансов',
   until: 'до',
-  singleUse: 'на\u00a0одну заявку',
+  singleUse: 'на одну заявку',
   name: 'название',
   place: 'место',
   hours: 'часы',
@@ -36,7 +36,7 @@ const NAMES: Readonly<Record<string, string>> = {
   taken: 'взятые',
   date_from: 'с',
   date_to: 'по',
-  search: 'поиск по\u00a0тексту',
+  search: 'поиск по тексту',
 };
 
 /** Words of the command line that a value can be, in Russian. */
@@ -50,9 +50,9 @@ const VALUES: Readonly<Record<string, string>> = {
   off: 'выключено',
   true: 'да',
   false: 'нет',
-  default: 'по\u00a0умолчанию',
-  payer: 'на\u00a0реквизиты оплаты',
-  other: 'на\u00a0другие реквизиты',
+  default: 'по умолчанию',
+  payer: 'на реквизиты оплаты',
+  other: 'на другие реквизиты',
   none: 'нет',
   me: 'этим сотрудником',
   open: 'открытые',

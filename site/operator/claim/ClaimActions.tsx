@@ -100,7 +100,7 @@ export function ClaimActions({
       <h2 id="claim-actions">Что сделать</h2>
       {buttons.length === 0 && <p className="section-text">{describeNothing(claim)}</p>}
       {isReturnable && !isReturnMine && !isHeld && (
-        <p className="section-text">Деньги без&nbsp;заявки возвращает кассир.</p>
+        <p className="section-text">Деньги без заявки возвращает кассир.</p>
       )}
       <ul className="claim-action-list">
         {buttons.map(({ name, text }) => (
@@ -131,8 +131,8 @@ export function ClaimActions({
 /** Why a person can do nothing. */
 function describeNothing({ holder, actions, payment }: OperatorClaimDetail): string {
   if (holder !== null && !holder.isMe)
-    return `Заявка у\u00a0${holder.name}. Чтобы работать с\u00a0ней, заберите её себе.`;
+    return `Заявка у ${holder.name}. Чтобы работать с ней, заберите её себе.`;
   return actions.length + Number(payment !== null) === 0
-    ? 'Заявка закрыта: с\u00a0ней ничего не\u00a0сделать.'
-    : 'Это делает сотрудник с\u00a0другой ролью.';
+    ? 'Заявка закрыта: с ней ничего не сделать.'
+    : 'Это делает сотрудник с другой ролью.';
 }

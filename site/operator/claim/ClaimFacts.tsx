@@ -10,7 +10,7 @@ import { RequisiteSection } from '../RequisiteSection.tsx';
 import '../../account/list/list.css';
 
 const MONEY_TEXTS = { payment: 'Пришло', payout: 'Выплачено', refund: 'Возвращено' } as const;
-const EMAIL_STATE_TEXTS = { waiting: 'ждёт отправки', sent: 'отправлено', failed: 'не\u00a0дошло' } as const;
+const EMAIL_STATE_TEXTS = { waiting: 'ждёт отправки', sent: 'отправлено', failed: 'не дошло' } as const;
 
 /** Money, requisites, course, e-mails and other claims. */
 export function ClaimFacts({ claim }: { claim: OperatorClaimDetail }) {
@@ -39,7 +39,7 @@ export function ClaimFacts({ claim }: { claim: OperatorClaimDetail }) {
         <ul className="line-list numeric">
           {seenPayments.map(({ amount, reference, have, need, at }) => (
             <li key={reference}>
-              В&nbsp;сети {formatMoney(amount, from.currency)}: {have} из&nbsp;{need} подтверждений
+              В сети {formatMoney(amount, from.currency)}: {have} из {need} подтверждений
               <small>
                 {formatDateTime(at)}, {reference}
               </small>
@@ -59,7 +59,7 @@ export function ClaimFacts({ claim }: { claim: OperatorClaimDetail }) {
             ['Всего пришло', received && formatMoney(received, from.currency)],
             ['Без заявки', unsettled && formatMoney(unsettled, from.currency)],
             ['Курс', `1 ${from.currency} = ${formatMoney(course, to.currency)}`],
-            ['По\u00a0источнику', waterfall && formatMoney(waterfall.source, to.currency)],
+            ['По источнику', waterfall && formatMoney(waterfall.source, to.currency)],
             ['Наша маржа', waterfall && formatMoney(waterfall.margin, to.currency)],
             [
               'Скидка',

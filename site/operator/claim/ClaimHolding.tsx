@@ -46,8 +46,7 @@ export function ClaimHolding({
     <div className="claim-holding">
       {holder !== null && (
         <p className="meta numeric" ref={ref} tabIndex={-1}>
-          {holder.isMe ? 'Заявка у\u00a0вас' : `Заявка у\u00a0${holder.name}`} с&nbsp;
-          {formatDateTime(holder.at)}
+          {holder.isMe ? 'Заявка у вас' : `Заявка у ${holder.name}`} с {formatDateTime(holder.at)}
         </p>
       )}
       {holder?.isMe ? (
@@ -74,8 +73,8 @@ export function ClaimHolding({
           sendingText="Забираем…"
           onClose={() => setIsAsking(false)}
         >
-          {sent.kind === 'payout' ? 'Заявку выплачивает' : 'Деньги по\u00a0заявке возвращает'} {holder.name}.
-          Если он уже отправил деньги, второй перевод их удвоит. Спросите его.
+          {sent.kind === 'payout' ? 'Заявку выплачивает' : 'Деньги по заявке возвращает'} {holder.name}. Если
+          он уже отправил деньги, второй перевод их удвоит. Спросите его.
         </ActionForm>
       )}
     </div>

@@ -44,8 +44,7 @@ function LoadedClaim({ id }: { id: string }) {
         <>
           <h1>Такой заявки нет</h1>
           <p className="section-text">
-            Проверьте адрес или{' '}
-            <Link to={operatorRoutePaths.operatorClaims}>найдите заявку в&nbsp;списке</Link>.
+            Проверьте адрес или <Link to={operatorRoutePaths.operatorClaims}>найдите заявку в списке</Link>.
           </p>
         </>
       }
@@ -98,8 +97,7 @@ function ClaimContent({
     <>
       <div className="account-heading">
         <h1 className="numeric">
-          Заявка №&nbsp;{publicNumber}{' '}
-          <small className="claim-internal-number">внутренний №&nbsp;{number}</small>
+          Заявка № {publicNumber} <small className="claim-internal-number">внутренний № {number}</small>
         </h1>
         <ClaimHolding claim={claim} onChanged={onChanged} />
       </div>
@@ -110,7 +108,7 @@ function ClaimContent({
         <span className="meta numeric">
           {[
             reason && getReasonText(reason),
-            `в\u00a0этом статусе ${formatWait(updatedAt, now)}`,
+            `в этом статусе ${formatWait(updatedAt, now)}`,
             received === null &&
               deadline &&
               Date.parse(deadline) > now &&
@@ -151,8 +149,8 @@ function ClaimContent({
 const REFUSAL_TEXTS: Readonly<Partial<Record<string, string>>> = {
   below_min: 'сумма меньше минимума',
   above_max: 'сумма больше максимума',
-  card_unverified: 'такую сумму меняем только с\u00a0подтверждённой картой',
-  requisites_erased: 'реквизиты для\u00a0выплаты стёрты',
+  card_unverified: 'такую сумму меняем только с подтверждённой картой',
+  requisites_erased: 'реквизиты для выплаты стёрты',
 } satisfies Record<Exclude<OfferRefusal, 'expired'>, string>;
 
 /** The new amount that the client has been offered. An expired offer is replaced at the next fresh price. */
@@ -164,7 +162,7 @@ function describeOffer(claim: OperatorClaimDetail): string | null {
     return `клиент может только ${claim.received === null ? 'отменить заявку' : 'вернуть деньги'}: ${refusalText}`;
   const answer =
     offer.expiresAt !== null && claim.offerRefusal === null
-      ? `ответит до\u00a0${formatDeadline(offer.expiresAt, Date.parse(claim.now))}`
+      ? `ответит до ${formatDeadline(offer.expiresAt, Date.parse(claim.now))}`
       : 'ждём новый курс';
   return `клиенту предложено ${formatMoney(offer.toSumma, claim.to.currency)}, ${answer}`;
 }

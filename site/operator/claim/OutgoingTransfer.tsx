@@ -25,7 +25,7 @@ export function OutgoingTransfer({
       {isCash && city !== null && <p className="section-text">Город: {city}</p>}
       {earlier.length > 0 && (
         <p className="claim-earlier">
-          Уже записан перевод {earlier.join(', ')}. Платите ещё раз, только если он не&nbsp;дошёл.
+          Уже записан перевод {earlier.join(', ')}. Платите ещё раз, только если он не дошёл.
         </p>
       )}
       {isSent && amount !== null && <CopyField label="Сумма" value={amount} />}
@@ -33,13 +33,13 @@ export function OutgoingTransfer({
         requisites.map(({ name, label, value }) => <CopyField key={name} label={label} value={value} />)}
       {requisites.length === 0 && (
         <p className="section-text">
-          {kind === 'payout' ? 'Реквизиты стёрты.' : 'Клиент ещё не\u00a0назвал, куда вернуть: спросите его.'}
+          {kind === 'payout' ? 'Реквизиты стёрты.' : 'Клиент ещё не назвал, куда вернуть: спросите его.'}
         </p>
       )}
       <p className="section-text">
         {isSent
           ? 'Нажмите, когда деньги ушли.'
-          : 'Кнопка сообщит об\u00a0этом клиенту. Деньги отправляете вы, после неё.'}
+          : 'Кнопка сообщит об этом клиенту. Деньги отправляете вы, после неё.'}
       </p>
     </div>
   );

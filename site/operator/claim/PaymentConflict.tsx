@@ -6,9 +6,9 @@ import { ClaimLink } from '../ClaimLink.tsx';
 
 /** Texts before the number of a claim, by code of the refusal of a payment. */
 const CLAIM_TEXTS: Readonly<Record<string, string>> = {
-  reference_used: 'Записан по\u00a0заявке',
-  payment_similar: 'Похожий записан по\u00a0заявке',
-  transaction_similar: 'Похожий записан по\u00a0заявке',
+  reference_used: 'Записан по заявке',
+  payment_similar: 'Похожий записан по заявке',
+  transaction_similar: 'Похожий записан по заявке',
   payment_expected: 'Сумму ждёт заявка',
 };
 

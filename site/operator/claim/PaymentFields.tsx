@@ -7,9 +7,9 @@ import type { Form } from '../../elements/form/useForm.ts';
 import { findConflictClaim, FORCEABLE_CODES, PaymentConflict } from './PaymentConflict.tsx';
 
 const REFERENCE_TEXTS = {
-  hash: { label: 'Хеш перевода', hint: 'Из\u00a0обозревателя, целиком.' },
-  output: { label: 'Хеш перевода и\u00a0номер выхода', hint: 'Через двоеточие: 4a5e…3b:0.' },
-  log: { label: 'Хеш перевода и\u00a0номер события', hint: 'Через двоеточие: 4a5e…3b:12.' },
+  hash: { label: 'Хеш перевода', hint: 'Из обозревателя, целиком.' },
+  output: { label: 'Хеш перевода и номер выхода', hint: 'Через двоеточие: 4a5e…3b:0.' },
+  log: { label: 'Хеш перевода и номер события', hint: 'Через двоеточие: 4a5e…3b:12.' },
   number: { label: 'Номер перевода или чека', hint: undefined },
 };
 

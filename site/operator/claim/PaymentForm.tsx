@@ -46,8 +46,8 @@ export function PaymentForm({ claim, onSend, onClose }: ClaimForm) {
 /** What a payment leads to. */
 function describeExpectation({ status, from, payment }: ClaimForm['claim']): string {
   if (canTransition(status, 'hold') && isClosedStatus(status))
-    return 'Заявка закрыта. С\u00a0платежом она уйдёт на\u00a0проверку.';
+    return 'Заявка закрыта. С платежом она уйдёт на проверку.';
   if (payment?.expected === '0') return 'Всё уже пришло. Лишние деньги придётся вернуть.';
   if (isClosedStatus(status)) return 'Заявка закрыта. Деньги придётся вернуть.';
-  return `Ждём ${formatMoney(payment?.expected ?? '0', from.currency)}. Новый статус зависит от\u00a0суммы.`;
+  return `Ждём ${formatMoney(payment?.expected ?? '0', from.currency)}. Новый статус зависит от суммы.`;
 }

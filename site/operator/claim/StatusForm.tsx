@@ -64,7 +64,7 @@ export function StatusForm({ action, claim, onSend, onClose }: ClaimForm & { act
       )}
       {has('force') && (
         <Checkbox form={form} name="force">
-          Сделать, хотя платёж клиента не&nbsp;записан
+          Сделать, хотя платёж клиента не записан
         </Checkbox>
       )}
       <ConfirmationFields form={form} />

@@ -8,18 +8,18 @@ const ACTION_TEXTS: Readonly<Record<ClaimStatusCode, string>> = {
   verification: 'Ждать проверки карты',
   requisites: 'Подобрать реквизиты',
   waiting: 'Ждать оплаты',
-  claimed: 'Клиент сообщил об\u00a0оплате',
+  claimed: 'Клиент сообщил об оплате',
   confirming: 'Ждать подтверждений сети',
-  aml: 'Проверить по\u00a0AML',
-  hold: 'Остановить и\u00a0проверить',
+  aml: 'Проверить по AML',
+  hold: 'Остановить и проверить',
   paid: 'Деньги пришли',
   payout: 'Начать выплату',
-  payout_error: 'Выплата не\u00a0прошла',
+  payout_error: 'Выплата не прошла',
   refunding: 'Вернуть деньги клиенту',
   completed: 'Выплачено',
   refunded: 'Деньги возвращены',
   rejected: 'Отклонить заявку',
-  expired: 'Закрыть без\u00a0оплаты',
+  expired: 'Закрыть без оплаты',
   cancelled: 'Отменить заявку',
 };
 
@@ -34,14 +34,14 @@ const EFFECT_TEXTS: Readonly<Record<Effect['code'], (amount: string) => string>>
   reserve_released: amount => `Резерв: освободим ${amount}`,
   reserve_paid_out: amount => `Резерв: спишем ${amount}`,
   reserve_credited: amount => `Резерв: зачислим ${amount}`,
-  money_unsettled: amount => `${amount} останутся без\u00a0заявки: их нужно вернуть`,
-  payout_unchanged: amount => `Пришло меньше, но\u00a0выплатим всё: ${amount}`,
-  course_unchanged: amount => `Оплачено после срока, но\u00a0выплатим по\u00a0прежнему курсу: ${amount}`,
+  money_unsettled: amount => `${amount} останутся без заявки: их нужно вернуть`,
+  payout_unchanged: amount => `Пришло меньше, но выплатим всё: ${amount}`,
+  course_unchanged: amount => `Оплачено после срока, но выплатим по прежнему курсу: ${amount}`,
   promocode_returned: () => 'Промокод снова можно использовать',
   claim_closed: () => 'Заявка закроется',
   client_notified: () => 'Клиент получит письмо',
   client_decides: () =>
-    'Если курс стал хуже или сейчас неизвестен, клиент сначала решит, согласен\u00a0ли на\u00a0новый',
+    'Если курс стал хуже или сейчас неизвестен, клиент сначала решит, согласен ли на новый',
   client_pays_rest: amount => `Клиент доплатит ${amount}`,
 };
 
@@ -52,4 +52,4 @@ export const describeEffect = ({ code, amount, currency }: Effect): string =>
 /** Names of the actions that change no status. */
 export const CORRECTION_TEXT = 'Исправить платёж';
 export const DESTINATION_TEXT = 'Записать, куда вернуть';
-export const RETURN_TEXT = 'Вернуть деньги без\u00a0заявки';
+export const RETURN_TEXT = 'Вернуть деньги без заявки';

@@ -85,7 +85,7 @@ function OperatorClaimFilters({ view, setFilters }: FilteredView<OperatorClaimVi
         <option value="">Чьи угодно</option>
         <option value="me">Взятые мной</option>
       </FilterSelect>
-      <PeriodFields legend="Даты создания, по&nbsp;Москве" dates={view} onChange={setFilters} />
+      <PeriodFields legend="Даты создания, по Москве" dates={view} onChange={setFilters} />
     </FilterForm>
   );
 }

@@ -55,7 +55,7 @@ const COLUMNS: readonly ListColumn<OperatorClaim, RowContext>[] = [
           {getStatusLabel(status)}
         </span>
         <small>
-          {[reason && getReasonText(reason), holder && (holder.isMe ? 'у\u00a0вас' : holder.name)]
+          {[reason && getReasonText(reason), holder && (holder.isMe ? 'у вас' : holder.name)]
             .filter(Boolean)
             .join(', ')}
         </small>

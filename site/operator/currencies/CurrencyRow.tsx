@@ -25,8 +25,8 @@ export function CurrencyRow({
       note={code}
       state={
         <>
-          от&nbsp;{formatMoney(min, ticker)}
-          <small>{max === null ? 'без максимума' : `до\u00a0${formatMoney(max, ticker)}`}</small>
+          от {formatMoney(min, ticker)}
+          <small>{max === null ? 'без максимума' : `до ${formatMoney(max, ticker)}`}</small>
         </>
       }
     >

@@ -31,7 +31,7 @@ export function AddPromocodeForm({
         until: until || null,
       };
       await sendCall(api, addPromocodeCall, { body, signal });
-      onAdded(`${name} добавлен и\u00a0включён.`);
+      onAdded(`${name} добавлен и включён.`);
     },
   });
   return (
@@ -44,15 +44,15 @@ export function AddPromocodeForm({
     >
       <EffectList
         texts={[
-          'Клиент вернёт себе эту долю маржи, но\u00a0не\u00a0больше 1\u00a0% курса',
-          'Работает сразу, без конца или по\u00a0последний день включительно',
+          'Клиент вернёт себе эту долю маржи, но не больше 1 % курса',
+          'Работает сразу, без конца или по последний день включительно',
         ]}
       />
       <TextField
         form={form}
         name="code"
         label="Код"
-        hint="От&nbsp;3 до&nbsp;32&nbsp;латинских букв, цифр или дефисов. Большие и&nbsp;маленькие равны."
+        hint="От 3 до 32 латинских букв, цифр или дефисов. Большие и маленькие равны."
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
@@ -70,11 +70,11 @@ export function AddPromocodeForm({
         form={form}
         name="until"
         label="Последний день"
-        hint="По&nbsp;московскому времени. Пусто&nbsp;— без конца."
+        hint="По московскому времени. Пусто — без конца."
         type="date"
       />
       <Checkbox form={form} name="isSingleUse">
-        На&nbsp;одну заявку
+        На одну заявку
       </Checkbox>
     </ActionForm>
   );

@@ -9,7 +9,7 @@ export function DiscountsPage() {
   const canChange = useStaff().rights.includes('courses');
   return (
     <DeskPage
-      title="Скидки и&nbsp;промокоды"
+      title="Скидки и промокоды"
       note={!canChange && 'Скидки меняет дилер.'}
       call={listDiscountsCall}
       subject="Скидки"

@@ -60,10 +60,8 @@ export function PromocodeSection({
                   text={text}
                   label={`${text} ${code}`}
                   effects={[
-                    isActive
-                      ? 'В\u00a0новых заявках он не\u00a0сработает'
-                      : 'В\u00a0новых заявках он снова сработает',
-                    'Скидка в\u00a0уже созданных заявках останется',
+                    isActive ? 'В новых заявках он не сработает' : 'В новых заявках он снова сработает',
+                    'Скидка в уже созданных заявках останется',
                   ]}
                   message={isActive ? `${code} выключен.` : `${code} включён.`}
                   {...end}
@@ -90,9 +88,9 @@ function describePromocode({ percent, isActive, isSingleUse, until, used, capped
   return [
     isActive ? 'включён' : 'выключен',
     `${formatPercent(percent)} маржи`,
-    isSingleUse ? 'на\u00a0одну заявку' : 'на\u00a0любое число заявок',
-    until !== null && `до\u00a0${until.split('-').toReversed().join('.')}`,
-    used === 0 ? 'не\u00a0использован' : `использован ${pluralize(used, ['раз', 'раза', 'раз'])}`,
+    isSingleUse ? 'на одну заявку' : 'на любое число заявок',
+    until !== null && `до ${until.split('-').toReversed().join('.')}`,
+    used === 0 ? 'не использован' : `использован ${pluralize(used, ['раз', 'раза', 'раз'])}`,
     isActive && formatCapped(capped),
   ]
     .filter(Boolean)

@@ -44,11 +44,11 @@ export function TierSection({ tiers, canChange, onChanged }: TierSectionProps) {
   };
   return (
     <section className="value-group" aria-labelledby="tiers">
-      <h2 id="tiers">Скидки за&nbsp;оборот</h2>
+      <h2 id="tiers">Скидки за оборот</h2>
       <p className="section-text">
         {tiers.length === 0
-          ? 'Уровней нет: скидок за\u00a0оборот клиенты не\u00a0получают.'
-          : 'Оборот аккаунта за\u00a012\u00a0месяцев. Больший оборот не\u00a0даёт меньшую скидку. Заявки не\u00a0меняются.'}
+          ? 'Уровней нет: скидок за оборот клиенты не получают.'
+          : 'Оборот аккаунта за 12 месяцев. Больший оборот не даёт меньшую скидку. Заявки не меняются.'}
       </p>
       <ul className="line-list">
         {tiers.map(tier => {
@@ -133,7 +133,7 @@ function TierForm({
           form={form}
           name="turnover"
           label="Оборот, $"
-          hint="За 12&nbsp;месяцев, с&nbsp;этой суммы."
+          hint="За 12 месяцев, с этой суммы."
           inputMode="decimal"
           autoComplete="off"
           maxLength={20}
@@ -145,7 +145,7 @@ function TierForm({
         form={form}
         name="value"
         label="Скидка, %"
-        hint={tier ? 'Пусто\u00a0— убрать уровень.' : 'От\u00a0курса.'}
+        hint={tier ? 'Пусто — убрать уровень.' : 'От курса.'}
         inputMode="decimal"
         autoComplete="off"
         maxLength={20}

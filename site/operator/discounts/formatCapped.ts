@@ -4,4 +4,4 @@ import { pluralize } from '#core/pluralize.ts';
 export const formatCapped = (pairs: number): string =>
   pairs === 0
     ? ''
-    : `не\u00a0полностью на\u00a0${pluralize(pairs, ['направлении', 'направлениях', 'направлениях'])}: мешает порог маржи`;
+    : `не полностью на ${pluralize(pairs, ['направлении', 'направлениях', 'направлениях'])}: мешает порог маржи`;

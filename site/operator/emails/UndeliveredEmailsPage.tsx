@@ -57,7 +57,7 @@ export function UndeliveredEmailsPage() {
                 address.setFilters({ state: state === 'delayed' ? state : null });
               }}
             >
-              <option value="">Не&nbsp;дошли</option>
+              <option value="">Не дошли</option>
               <option value="delayed">Ещё отправляем</option>
             </FilterSelect>
           </FilterForm>
@@ -120,7 +120,7 @@ function UndeliveredEmailRow({
   const facts = [
     pluralize(attempts, ATTEMPT_FORMS),
     failure !== null && describeFailure(failure),
-    isExpired && 'ссылка в\u00a0письме больше не\u00a0действует',
+    isExpired && 'ссылка в письме больше не действует',
   ];
   return (
     <li className="undelivered-email">
@@ -141,7 +141,7 @@ function UndeliveredEmailRow({
       <p className="numeric">
         {deadAt === null
           ? `следующая попытка ${formatDateTime(nextAt)}`
-          : `не\u00a0дошло ${formatDateTime(deadAt)}`}
+          : `не дошло ${formatDateTime(deadAt)}`}
         <small>создано {formatDateTime(createdAt)}</small>
       </p>
       {rights.includes('undelivered_emails') && (
@@ -155,7 +155,7 @@ function UndeliveredEmailRow({
               onClick={() =>
                 change(
                   'retry',
-                  'Письмо отправляем. Если не\u00a0получится, оно появится среди тех, что ещё отправляем.',
+                  'Письмо отправляем. Если не получится, оно появится среди тех, что ещё отправляем.',
                 )
               }
             >
@@ -173,7 +173,7 @@ function UndeliveredEmailRow({
           </button>
           {isDropping && (
             <div className="claim-action-form">
-              <p className="section-text">Клиент не&nbsp;получит это письмо. Вернуть его нельзя.</p>
+              <p className="section-text">Клиент не получит это письмо. Вернуть его нельзя.</p>
               <button
                 type="button"
                 className="button primary"

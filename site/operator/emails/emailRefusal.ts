@@ -5,14 +5,14 @@ import { formatDateTime } from '../../claim/formatDateTime.ts';
 
 /** Why an attempt failed: a reply of the mail server, which has three digits, or an error of the connection. */
 export function describeFailure(failure: string): string {
-  if (/^4\d\d$/.test(failure)) return `сервер почты пока не\u00a0принимает: ${failure}`;
+  if (/^4\d\d$/.test(failure)) return `сервер почты пока не принимает: ${failure}`;
   if (/^5\d\d$/.test(failure)) return `сервер почты отказал: ${failure}`;
   return `ошибка отправки: ${failure}`;
 }
 
 const REFUSAL_TEXTS: Readonly<Record<v.InferOutput<typeof UndeliveredEmailRefusal>['code'], string>> = {
   email_sent: 'Письмо уже отправлено',
-  email_expired: 'Ссылка в\u00a0письме больше не\u00a0действует: письмо можно только удалить',
+  email_expired: 'Ссылка в письме больше не действует: письмо можно только удалить',
   email_waiting: 'Письмо уже ждёт отправки',
   email_sending: 'Письмо, возможно, отправляется сейчас. Повторите через минуту',
   email_deleted: 'Письмо уже удалено',

@@ -43,7 +43,7 @@ function ReversalForm({ onReversed, onClose }: { onReversed: (text: string) => v
     <ActionForm form={form} label={TITLE} sendingText="Отменяем…" className="value-editor" onClose={onClose}>
       <EffectList
         texts={[
-          'Сумма спишется со\u00a0счёта партнёра. Если он её уже вывел, остаток станет меньше нуля, и\u00a0его покроют новые начисления',
+          'Сумма спишется со счёта партнёра. Если он её уже вывел, остаток станет меньше нуля, и его покроют новые начисления',
           'Заявка останется выполненной: отменяйте, только если клиенту вернули деньги вне сайта',
         ]}
       />

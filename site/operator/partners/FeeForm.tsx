@@ -59,7 +59,7 @@ export function FeeForm({
         form={valueForm.form}
         name="value"
         label="Комиссия, $"
-        hint="Столько стоит выплата партнёру. 0&nbsp;— без комиссии. Закрытая валюта откроется."
+        hint="Столько стоит выплата партнёру. 0 — без комиссии. Закрытая валюта откроется."
         inputMode="decimal"
         autoComplete="off"
         maxLength={20}

@@ -34,7 +34,7 @@ export function MethodSection({
     <section className="value-group" aria-labelledby="methods">
       <h2 id="methods">Чем платим партнёрам</h2>
       <p className="section-text">
-        Комиссию платит партнёр. Уже созданные выплаты сохранят свой курс и&nbsp;комиссию.
+        Комиссию платит партнёр. Уже созданные выплаты сохранят свой курс и комиссию.
       </p>
       <ListNotice notice={notice} />
       <ul className="line-list">

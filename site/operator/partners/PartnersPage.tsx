@@ -11,11 +11,11 @@ import { AccrualSection } from './AccrualSection.tsx';
 import { MethodSection } from './MethodSection.tsx';
 
 const OFF_EFFECTS = [
-  'Новые заявки по\u00a0его ссылкам ему не\u00a0засчитаются, открытые ничего не\u00a0принесут',
-  'Ключи и\u00a0вебхуки остановятся, выплат не\u00a0будет',
+  'Новые заявки по его ссылкам ему не засчитаются, открытые ничего не принесут',
+  'Ключи и вебхуки остановятся, выплат не будет',
 ];
 
-const ON_EFFECTS = ['Всё снова заработает для\u00a0заявок, которые завершатся с\u00a0этого момента'];
+const ON_EFFECTS = ['Всё снова заработает для заявок, которые завершатся с этого момента'];
 
 /** Page /operator/partners: the partners by balance, and the currencies in which they are paid. */
 export function PartnersPage() {
@@ -23,7 +23,7 @@ export function PartnersPage() {
   return (
     <DeskPage
       title="Партнёры"
-      note={!canChange && 'Партнёров и\u00a0выплаты меняет администратор.'}
+      note={!canChange && 'Партнёров и выплаты меняет администратор.'}
       call={listPartnersCall}
       subject="Партнёры"
     >
@@ -51,9 +51,9 @@ function PartnerSection({
   const { chosen, notice, choose, end } = useChosenAction(onChanged);
   return (
     <section className="value-group" aria-labelledby="partners">
-      <h2 id="partners">По&nbsp;остатку на&nbsp;счёте</h2>
+      <h2 id="partners">По остатку на счёте</h2>
       <p className="section-text">
-        {partners.length === 0 ? 'Партнёров пока нет.' : 'Не\u00a0больше 50, с\u00a0самого большого остатка.'}
+        {partners.length === 0 ? 'Партнёров пока нет.' : 'Не больше 50, с самого большого остатка.'}
       </p>
       <ListNotice notice={notice} />
       <ul className="line-list">
@@ -114,8 +114,8 @@ function describePartner({ code, name, site, claims, offReason, offAt, blockedAt
     name,
     site,
     pluralize(claims, ['заявка', 'заявки', 'заявок']),
-    blockedAt !== null && `аккаунт заблокирован с\u00a0${formatFullDay(blockedAt)}`,
-    offAt !== null && `отключён с\u00a0${formatFullDay(offAt)}: ${offReason}`,
+    blockedAt !== null && `аккаунт заблокирован с ${formatFullDay(blockedAt)}`,
+    offAt !== null && `отключён с ${formatFullDay(offAt)}: ${offReason}`,
   ]
     .filter(Boolean)
     .join(', ');

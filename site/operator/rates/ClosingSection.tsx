@@ -13,12 +13,12 @@ import { DIRECTION_TEXTS } from './closingTexts.ts';
 const ValueAction = lazyComponent(() => import('../values/ValueAction.tsx'), 'ValueAction');
 const CloseCurrencyForm = lazyComponent(() => import('./editor/CloseCurrencyForm.tsx'), 'CloseCurrencyForm');
 
-const OPENING_EFFECTS = ['Посетители снова увидят курсы и\u00a0смогут создать заявку'];
+const OPENING_EFFECTS = ['Посетители снова увидят курсы и смогут создать заявку'];
 
 const MAINTENANCE_EFFECTS = [
-  'Посетители увидят страницу технических работ, новых заявок не\u00a0создать',
+  'Посетители увидят страницу технических работ, новых заявок не создать',
   'Выгрузки курсов станут пустыми',
-  'Открытые заявки видны, и\u00a0сроки их\u00a0оплаты идут',
+  'Открытые заявки видны, и сроки их оплаты идут',
 ];
 
 /** «Приём заявок»: maintenance and closed currencies, with what visitors see before it is done. */
@@ -53,7 +53,7 @@ function ClosingContent({
   const canClose = useStaff().rights.includes('closing');
   /** The action is `exchange`, `currency`, or to open a closed direction. */
   const { chosen, notice, choose, end } = useChosenAction(onChanged);
-  const exchangeText = isMaintenance ? 'Открыть обменник' : 'Закрыть на\u00a0техработы';
+  const exchangeText = isMaintenance ? 'Открыть обменник' : 'Закрыть на техработы';
   const closed = currencies.flatMap(({ code, name, ...closings }) =>
     (['send', 'receive'] as const).flatMap(field => {
       const sentence = closings[field];
@@ -64,7 +64,7 @@ function ClosingContent({
     <>
       <p className="section-text">
         {isMaintenance
-          ? 'Технические работы: новых заявок не\u00a0создать.'
+          ? 'Технические работы: новых заявок не создать.'
           : 'Обменник открыт: заявки создаются.'}
       </p>
       {closed.length > 0 && (
@@ -121,7 +121,7 @@ function ClosingContent({
             value={isMaintenance ? 'off' : 'on'}
             text={exchangeText}
             effects={isMaintenance ? OPENING_EFFECTS : MAINTENANCE_EFFECTS}
-            message={isMaintenance ? 'Обменник открыт.' : 'Обменник закрыт на\u00a0технические работы.'}
+            message={isMaintenance ? 'Обменник открыт.' : 'Обменник закрыт на технические работы.'}
             {...end}
           />
         )}

@@ -29,8 +29,8 @@ const PAIR_LIST = {
 const STATE_TEXTS: readonly (readonly [PairState, string])[] = [
   ['open', 'Открытые'],
   ['closed', 'Закрытые'],
-  ['frozen', 'С\u00a0заданным курсом'],
-  ['own', 'Со\u00a0своими условиями'],
+  ['frozen', 'С заданным курсом'],
+  ['own', 'Со своими условиями'],
 ];
 
 /** Page /operator/rates: what the exchange accepts, and all pairs with their courses, which are edited in place. */

@@ -3,6 +3,6 @@ export type Direction = 'send' | 'receive';
 
 /** What is closed, as staff reads it. */
 export const DIRECTION_TEXTS: Readonly<Record<Direction, { closed: string; option: string }>> = {
-  send: { closed: 'не\u00a0принимаем', option: 'Клиенты отдают' },
-  receive: { closed: 'не\u00a0выплачиваем', option: 'Клиенты получают' },
+  send: { closed: 'не принимаем', option: 'Клиенты отдают' },
+  receive: { closed: 'не выплачиваем', option: 'Клиенты получают' },
 };

@@ -62,7 +62,7 @@ export function formatValue(pair: OperatorPair, field: PairField): string {
       return shown === null ? 'нет' : formatPairCourse(shown, pair);
     }
     case 'max':
-      return max === null ? 'нет' : `до\u00a0${formatMoney(own.max ?? max, from.currency)}`;
+      return max === null ? 'нет' : `до ${formatMoney(own.max ?? max, from.currency)}`;
     case 'closed':
       return pair.closed === null ? 'открыто' : 'закрыто';
   }
@@ -72,7 +72,7 @@ export function formatValue(pair: OperatorPair, field: PairField): string {
 function formatMarket(pair: OperatorPair): string {
   const { market, sources, from, to } = pair;
   const names = sources.join(', ');
-  if (market === null) return `${names}: нет\u00a0данных`;
+  if (market === null) return `${names}: нет данных`;
   const { price, quote } = toDisplayedCourse(market, from.currency, to.currency, findPriceBase(pair));
   return `${names}: ${appendUnit(price, quote)}`;
 }
@@ -159,7 +159,7 @@ export const RATE_TABLE: TableDefinition<OperatorPair, RateContext> = {
     },
     {
       name: 'rate-market',
-      heading: 'К\u00a0рынку',
+      heading: 'К рынку',
       kind: 'amount',
       render: (pair, { now }) => (
         <>
@@ -177,7 +177,7 @@ export const RATE_TABLE: TableDefinition<OperatorPair, RateContext> = {
       heading: 'Можно отдать',
       kind: 'amount',
       render: renderCell('max', ({ min, from, own }) =>
-        [min !== null && `от\u00a0${formatMoney(min, from.currency)}`, own.max !== null && 'свой максимум']
+        [min !== null && `от ${formatMoney(min, from.currency)}`, own.max !== null && 'свой максимум']
           .filter(Boolean)
           .join(', '),
       ),

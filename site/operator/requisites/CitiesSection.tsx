@@ -11,7 +11,7 @@ import { NewCityForm } from './NewCityForm.tsx';
 export const CitiesSection = () => (
   <section className="cities" aria-labelledby="cities">
     <h2 id="cities">Города</h2>
-    <p className="section-text">Здесь передают наличные. Место видно только в&nbsp;открытой заявке.</p>
+    <p className="section-text">Здесь передают наличные. Место видно только в открытой заявке.</p>
     <DeskContent call={listCitiesCall} subject="Список городов">
       {(cities, query) => <CitiesContent cities={cities} query={query} />}
     </DeskContent>

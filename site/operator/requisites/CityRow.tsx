@@ -13,7 +13,7 @@ type CityField = 'name' | 'place' | 'hours';
 const CITY_FIELDS: readonly { field: CityField; name: string; hint: string }[] = [
   { field: 'name', name: 'Название', hint: 'Его видят все посетители.' },
   { field: 'place', name: 'Место', hint: 'Открытые заявки сразу покажут новое место.' },
-  { field: 'hours', name: 'Часы', hint: 'Пусто\u00a0— по\u00a0договорённости в\u00a0Telegram.' },
+  { field: 'hours', name: 'Часы', hint: 'Пусто — по договорённости в Telegram.' },
 ];
 
 /** A city: opened its values, and for an admin the removal. */
@@ -80,7 +80,7 @@ function CityRemoval({
           hint={
             claims > 0
               ? `Открытых заявок: ${claims}. Удалить город можно, когда они закончатся.`
-              : 'Посетители больше не\u00a0смогут его выбрать.'
+              : 'Посетители больше не смогут его выбрать.'
           }
           text="Удалить город"
           sendingText="Удаляем…"

@@ -56,7 +56,7 @@ export function NewCityForm({
         form={form}
         name="place"
         label="Место"
-        hint="Куда прийти. Видно только в&nbsp;открытой заявке."
+        hint="Куда прийти. Видно только в открытой заявке."
         autoComplete="off"
         maxLength={200}
       />

@@ -23,7 +23,7 @@ const VALUE_LABELS: Readonly<Record<CurrencyRequisites['kind'], string>> = {
 
 const KEY_EFFECTS = [
   'Каждая заявка получит свой адрес этого кошелька, раньше остальных реквизитов',
-  'Первый адрес не\u00a0получит никто',
+  'Первый адрес не получит никто',
 ];
 
 /** Adds a requisite. `onAdded` gets the name of its currency. */
@@ -75,7 +75,7 @@ export function NewRequisiteForm({
         }
         hint={
           currency?.hasKeys &&
-          'С\u00a0ключом (xpub, ypub, zpub) у\u00a0каждой заявки свой адрес. Закрытый ключ не\u00a0вводите.'
+          'С ключом (xpub, ypub, zpub) у каждой заявки свой адрес. Закрытый ключ не вводите.'
         }
         autoComplete="off"
         autoCapitalize="none"
@@ -89,7 +89,7 @@ export function NewRequisiteForm({
           form={form}
           name="address"
           label="Первый адрес для получения в кошельке"
-          hint="Сверим, что сайт и&nbsp;кошелёк выводят из&nbsp;ключа одни адреса."
+          hint="Сверим, что сайт и кошелёк выводят из ключа одни адреса."
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -120,5 +120,5 @@ function describeEffect({ requisites }: CurrencyRequisites): string {
   const others = requisites.filter(({ isOn }) => isOn).length;
   return others === 0
     ? 'Новые заявки сразу будут платить сюда'
-    : `Новые заявки сразу будут платить и\u00a0сюда: вместе с\u00a0другими включёнными, их\u00a0${others}`;
+    : `Новые заявки сразу будут платить и сюда: вместе с другими включёнными, их ${others}`;
 }

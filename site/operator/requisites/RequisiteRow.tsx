@@ -42,7 +42,7 @@ export function RequisiteRow({
 }) {
   const { id, value, key, isOn } = requisite;
   const [isChanging, setIsChanging] = useState(false);
-  const number = `№\u00a0${id}`;
+  const number = `№ ${id}`;
   const verb = isOn ? 'Выключить' : 'Включить';
   const finish = (text: string, isRefusal: boolean) => {
     setIsChanging(false);
@@ -95,9 +95,9 @@ function describeUse({ holder, bank, hasMemo, isOn, claims, usedAt, key }: Opera
     [holder, bank].filter(Boolean).join(', '),
     key &&
       `${FORMAT_TEXTS[key.format]}, выдано ${pluralize(key.given, ['адрес', 'адреса', 'адресов'])}, после последней оплаты ${key.unpaid}`,
-    hasMemo && 'С\u00a0меткой для\u00a0каждой заявки',
-    claims > 0 && `Платят по\u00a0${pluralize(claims, CLAIM_FORMS)}`,
-    usedAt === null ? 'Ещё не\u00a0выдавали' : `Последний раз выдан ${formatDateTime(usedAt)}`,
+    hasMemo && 'С меткой для каждой заявки',
+    claims > 0 && `Платят по ${pluralize(claims, CLAIM_FORMS)}`,
+    usedAt === null ? 'Ещё не выдавали' : `Последний раз выдан ${formatDateTime(usedAt)}`,
   ]
     .filter(Boolean)
     .map(text => `${text}.`)
@@ -113,9 +113,9 @@ function describeEffect(
   const others = requisites.filter(one => one.isOn && one.id !== id).length;
   const effect =
     others > 0
-      ? `Новые заявки будут платить на\u00a0остальные включённые: ${others}.`
-      : `Включённых не\u00a0останется${isNeeded ? ': новые заявки в\u00a0этой валюте будут ждать реквизит' : ''}.`;
+      ? `Новые заявки будут платить на остальные включённые: ${others}.`
+      : `Включённых не останется${isNeeded ? ': новые заявки в этой валюте будут ждать реквизит' : ''}.`;
   return claims > 0
-    ? `${effect} По\u00a0${pluralize(claims, CLAIM_FORMS)} клиенты по-прежнему платят сюда.`
+    ? `${effect} По ${pluralize(claims, CLAIM_FORMS)} клиенты по-прежнему платят сюда.`
     : effect;
 }

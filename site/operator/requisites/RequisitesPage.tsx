@@ -58,14 +58,14 @@ function RequisitesContent({
           Добавить реквизит
         </button>
       ) : (
-        <p className="section-text">Реквизиты добавляет и&nbsp;переключает администратор.</p>
+        <p className="section-text">Реквизиты добавляет и переключает администратор.</p>
       )}
       {isAdding && (
         <NewRequisiteForm
           currencies={currencies}
           onAdded={(list, name) => {
             setIsAdding(false);
-            setNotice({ text: `Реквизит добавлен и\u00a0включён: ${name}.`, isRefusal: false });
+            setNotice({ text: `Реквизит добавлен и включён: ${name}.`, isRefusal: false });
             query.change(() => list);
           }}
           onClose={() => setIsAdding(false)}
@@ -124,7 +124,7 @@ function CurrencyRow({
           {on === 0 ? (
             <span className={isNeeded ? 'requisite-warning' : undefined}>включённых нет</span>
           ) : (
-            `включено ${on} из\u00a0${requisites.length}`
+            `включено ${on} из ${requisites.length}`
           )}
           {waiting > 0 && <small>ждут реквизит: {waiting}</small>}
         </>
@@ -136,7 +136,7 @@ function CurrencyRow({
           <Link to={`${operatorRoutePaths.operatorClaims}?status=requisites&currency=${code}`}>
             Ждут реквизит: {waiting}
           </Link>
-          . Новый такие заявки сами не&nbsp;возьмут: откройте каждую и&nbsp;смените статус.
+          . Новый такие заявки сами не возьмут: откройте каждую и смените статус.
         </p>
       )}
       <ul className="line-list row-values" aria-label={`Реквизиты ${name}`}>

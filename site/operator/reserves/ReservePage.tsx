@@ -21,7 +21,7 @@ import { useReserves } from './ReservesPage.tsx';
 
 const KIND_TEXTS: Readonly<Record<ReserveEntry['kind'], string>> = {
   seed: 'Начальная сумма',
-  hold: 'Удержали под\u00a0заявку',
+  hold: 'Удержали под заявку',
   release: 'Освободили',
   payout: 'Выплатили',
   receipt: 'Получили',
@@ -124,7 +124,7 @@ function LoadedReserve({ code }: { code: string }) {
             </dl>
             {reserve.isSmall && (
               <p className="reserve-warning numeric">
-                Свободно меньше минимума: {formatMoney(reserve.min, reserve.currency)}. Клиенты не&nbsp;могут
+                Свободно меньше минимума: {formatMoney(reserve.min, reserve.currency)}. Клиенты не могут
                 получить эту валюту.
               </p>
             )}

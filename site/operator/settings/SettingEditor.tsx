@@ -69,11 +69,11 @@ export function SettingEditor({
             valueForm.form.removeError('value');
           }}
         >
-          Вернуть по&nbsp;умолчанию: {formatSetting(setting, original, currencies)}
+          Вернуть по умолчанию: {formatSetting(setting, original, currencies)}
         </button>
       )}
       <p className="form-hint" role="status">
-        {isRestored && 'После сохранения будет значение по\u00a0умолчанию.'}
+        {isRestored && 'После сохранения будет значение по умолчанию.'}
       </p>
       {isCourse && <CapPreview name={name} value={value} />}
     </ValueEditor>
@@ -94,8 +94,8 @@ function CapPreview({ name, value }: { name: OperatorSetting['name']; value: str
 
 const describeCaps = ({ before, after }: { before: number; after: number }) =>
   before === after
-    ? `Порог маржи, как\u00a0и\u00a0сейчас, ограничит ${formatCombinations(after)}.`
+    ? `Порог маржи, как и сейчас, ограничит ${formatCombinations(after)}.`
     : `Порог маржи ограничит ${formatCombinations(after)}, сейчас ${before}.`;
 
 const formatCombinations = (count: number) =>
-  `${pluralize(count, ['сочетание', 'сочетания', 'сочетаний'])} направления и\u00a0скидки`;
+  `${pluralize(count, ['сочетание', 'сочетания', 'сочетаний'])} направления и скидки`;

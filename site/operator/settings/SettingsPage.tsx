@@ -75,7 +75,7 @@ function SettingGroup({
               key={name}
               id={name}
               name={settingTitle}
-              note={isSet ? `изменено, по\u00a0умолчанию ${format(original)}` : 'по\u00a0умолчанию'}
+              note={isSet ? `изменено, по умолчанию ${format(original)}` : 'по умолчанию'}
               text={format(value)}
               label={`${settingTitle}: ${format(value)}`}
               isEdited={edited === name}

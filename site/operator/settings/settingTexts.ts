@@ -20,20 +20,20 @@ interface SettingText {
 
 /** The settings, for people, in groups. */
 export const SETTING_GROUPS: readonly (readonly [title: string, names: readonly EditableSetting[]])[] = [
-  ['Маржа и\u00a0курсы', ['margin_sell', 'margin_buy', 'margin_swap', 'margin_min']],
+  ['Маржа и курсы', ['margin_sell', 'margin_buy', 'margin_swap', 'margin_min']],
   ['Проверенные карты', ['verification_bonus', 'verificationFirst']],
   ['Партнёрская программа', ['referral_percent', 'referral_hold_hours', 'referral_minimum']],
   ['Форма обмена', ['default_from', 'default_to', 'filters', 'usePublicId']],
   ['Сайт', ['contest', 'captchaLogin', 'chat_src']],
 ];
 
-const MARGIN_HINT = 'Действует сразу там, где у\u00a0направления нет своей маржи. Заявки не\u00a0меняются.';
+const MARGIN_HINT = 'Действует сразу там, где у направления нет своей маржи. Заявки не меняются.';
 
 export const SETTING_TEXTS: Readonly<Record<EditableSetting, SettingText>> = {
-  margin_sell: { title: 'Маржа: монета на\u00a0деньги', kind: 'percent', hint: MARGIN_HINT, isCourse: true },
-  margin_buy: { title: 'Маржа: деньги на\u00a0монету', kind: 'percent', hint: MARGIN_HINT, isCourse: true },
+  margin_sell: { title: 'Маржа: монета на деньги', kind: 'percent', hint: MARGIN_HINT, isCourse: true },
+  margin_buy: { title: 'Маржа: деньги на монету', kind: 'percent', hint: MARGIN_HINT, isCourse: true },
   margin_swap: {
-    title: 'Маржа: монета на\u00a0монету',
+    title: 'Маржа: монета на монету',
     kind: 'percent',
     hint: MARGIN_HINT,
     isCourse: true,
@@ -41,24 +41,24 @@ export const SETTING_TEXTS: Readonly<Record<EditableSetting, SettingText>> = {
   margin_min: {
     title: 'Порог маржи',
     kind: 'percent',
-    hint: 'Ниже рынка хотя\u00a0бы на\u00a0столько остаётся любой курс, какие\u00a0бы ни\u00a0были скидки. Не\u00a0больше 5\u00a0%.',
+    hint: 'Ниже рынка хотя бы на столько остаётся любой курс, какие бы ни были скидки. Не больше 5 %.',
     isCourse: true,
   },
   verification_bonus: {
-    title: 'Надбавка за\u00a0проверенную карту',
+    title: 'Надбавка за проверенную карту',
     kind: 'percent',
-    hint: 'На\u00a0столько лучше курс для\u00a0проверенной карты.',
+    hint: 'На столько лучше курс для проверенной карты.',
     isCourse: true,
   },
   verificationFirst: {
-    title: 'Сначала курс для\u00a0проверенной карты',
+    title: 'Сначала курс для проверенной карты',
     kind: 'switch',
-    hint: 'С\u00a0него начинается форма обмена.',
+    hint: 'С него начинается форма обмена.',
   },
   referral_percent: {
     title: 'Доля партнёра',
     kind: 'percent',
-    hint: 'Процент прибыли с\u00a0заявки. Прежние начисления не\u00a0меняются.',
+    hint: 'Процент прибыли с заявки. Прежние начисления не меняются.',
   },
   referral_hold_hours: {
     title: 'Удержание начислений',
@@ -68,42 +68,42 @@ export const SETTING_TEXTS: Readonly<Record<EditableSetting, SettingText>> = {
   referral_minimum: {
     title: 'Наименьшая выплата партнёру',
     kind: 'usd',
-    hint: 'Меньше партнёр не\u00a0выведет.',
+    hint: 'Меньше партнёр не выведет.',
   },
   default_from: {
     title: 'Что отдают',
     kind: 'currency',
-    hint: 'С\u00a0этой валюты начинается форма, если в\u00a0ссылке нет другой.',
+    hint: 'С этой валюты начинается форма, если в ссылке нет другой.',
   },
   default_to: {
     title: 'Что получают',
     kind: 'currency',
-    hint: 'С\u00a0этой валюты начинается форма, если в\u00a0ссылке нет другой.',
+    hint: 'С этой валюты начинается форма, если в ссылке нет другой.',
   },
   filters: {
     title: 'Вкладки выбора валюты',
     kind: 'list',
-    hint: 'Список JSON: ["Криптовалюты", "Банки"]. Это группы валют, по\u00a0порядку.',
+    hint: 'Список JSON: ["Криптовалюты", "Банки"]. Это группы валют, по порядку.',
   },
   usePublicId: {
     title: 'Короткие номера заявок',
     kind: 'switch',
-    hint: 'Выключено: клиенты видят внутренние номера по\u00a0порядку.',
+    hint: 'Выключено: клиенты видят внутренние номера по порядку.',
   },
   contest: {
-    title: 'Конкурс на\u00a0главной',
+    title: 'Конкурс на главной',
     kind: 'contest',
-    hint: 'JSON: {"title": "Июль", "endsAt": "2036-07-31T21:00:00Z"}. Пусто\u00a0— конкурса нет.',
+    hint: 'JSON: {"title": "Июль", "endsAt": "2036-07-31T21:00:00Z"}. Пусто — конкурса нет.',
   },
   captchaLogin: {
-    title: 'Капча при\u00a0входе',
+    title: 'Капча при входе',
     kind: 'switch',
-    hint: 'Включено: она нужна при\u00a0каждом входе.',
+    hint: 'Включено: она нужна при каждом входе.',
   },
   chat_src: {
     title: 'Скрипт чата',
     kind: 'url',
-    hint: 'Адрес на\u00a0разрешённом сайте. Пусто\u00a0— чата нет.',
+    hint: 'Адрес на разрешённом сайте. Пусто — чата нет.',
   },
 };
 

@@ -53,14 +53,14 @@ function StaffContent({
           Пригласить
         </button>
       ) : (
-        <p className="section-text">Роли даёт и&nbsp;меняет администратор.</p>
+        <p className="section-text">Роли даёт и меняет администратор.</p>
       )}
       {isInviting && (
         <InviteForm
           roles={roles}
           onInvited={(list, email) => {
             setIsInviting(false);
-            showChange(list, `${email} теперь сотрудник. Попросите войти и\u00a0открыть /operator.`);
+            showChange(list, `${email} теперь сотрудник. Попросите войти и открыть /operator.`);
           }}
           onClose={() => setIsInviting(false)}
         />

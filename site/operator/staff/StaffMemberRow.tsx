@@ -49,8 +49,7 @@ export function StaffMemberRow({
   const change = async (next: StaffRole | null, signal: AbortSignal) => {
     await onChange({
       send: () => sendCall(api, changeStaffRoleCall, { id, body: { role: next, seen }, signal }),
-      message:
-        next === null ? `${name} больше не\u00a0сотрудник.` : `${name}: теперь ${STAFF_ROLE_NAMES[next]}.`,
+      message: next === null ? `${name} больше не сотрудник.` : `${name}: теперь ${STAFF_ROLE_NAMES[next]}.`,
     });
     setAction(null);
   };
@@ -69,14 +68,12 @@ export function StaffMemberRow({
           <b>{STAFF_ROLE_NAMES[role]}</b>: {describeRole(roles, role)}
         </p>
         <p className="meta">
-          С&nbsp;{formatFullDay(since)}, роль от&nbsp;{invitedBy}.{' '}
-          {activeAt === null ? 'Открытых входов нет' : `На\u00a0сайте: ${formatDateTime(activeAt)}`}
-          {claims > 0 && `. В\u00a0работе ${pluralize(claims, ['заявка', 'заявки', 'заявок'])}`}.
+          С {formatFullDay(since)}, роль от {invitedBy}.{' '}
+          {activeAt === null ? 'Открытых входов нет' : `На сайте: ${formatDateTime(activeAt)}`}
+          {claims > 0 && `. В работе ${pluralize(claims, ['заявка', 'заявки', 'заявок'])}`}.
         </p>
         {!hasFactor && (
-          <p className="staff-warning">
-            Нет ни&nbsp;ключа доступа, ни&nbsp;кода: работать пока не&nbsp;сможет.
-          </p>
+          <p className="staff-warning">Нет ни ключа доступа, ни кода: работать пока не сможет.</p>
         )}
       </div>
       {canChange && (
@@ -111,7 +108,7 @@ export function StaffMemberRow({
             <ConfirmedButton
               className="claim-action-form"
               aria-label={`Удаление: ${name}`}
-              hint={`Доступ закроется сразу${claims > 0 ? ', взятые заявки освободятся' : ''}. Аккаунт на\u00a0сайте останется. Напишем ему и\u00a0администраторам.`}
+              hint={`Доступ закроется сразу${claims > 0 ? ', взятые заявки освободятся' : ''}. Аккаунт на сайте останется. Напишем ему и администраторам.`}
               text="Удалить из сотрудников"
               sendingText="Удаляем…"
               send={signal => change(null, signal)}
@@ -144,7 +141,7 @@ function RoleForm({
     <form {...form.props} className="claim-action-form" aria-label={`Роль: ${name}`}>
       <p className="section-text">
         Сейчас {STAFF_ROLE_NAMES[role]}: {describeRole(roles, role)}. Новая роль действует сразу. Напишем
-        сотруднику и&nbsp;администраторам.
+        сотруднику и администраторам.
       </p>
       <RoleSelect form={form} roles={roles} initial={role} />
       <ConfirmationFields form={form} />

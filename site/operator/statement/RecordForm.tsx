@@ -128,7 +128,7 @@ export function RecordForm({
           className="button quiet statement-more"
           onClick={() => setChoices(new Map([...choices, ...exact]))}
         >
-          Выбрать и&nbsp;единственные с&nbsp;точной суммой: {exact.size}
+          Выбрать и единственные с точной суммой: {exact.size}
         </button>
       )}
       {isMine ? (
@@ -146,7 +146,7 @@ export function RecordForm({
           />
         </>
       ) : (
-        <p className="section-text">Записывает сотрудник с&nbsp;ролью кассира.</p>
+        <p className="section-text">Записывает сотрудник с ролью кассира.</p>
       )}
     </form>
   );
@@ -188,7 +188,7 @@ async function settle(
         ? done.findLast(({ claim }) => claim?.id === decision.claim.id)
         : undefined;
     const text = other
-      ? `Другой перевод по\u00a0этой заявке ${other.text}`
+      ? `Другой перевод по этой заявке ${other.text}`
       : (describeConflict(error) ??
         Object.values(fields)[0]?.[0] ??
         formatStaffMessage(code, body as MessageData));

@@ -75,7 +75,7 @@ export function TransferLists({
   return (
     <>
       {recordable.length === 0 ? (
-        <p className="list-empty">Новых поступлений по&nbsp;заявкам нет.</p>
+        <p className="list-empty">Новых поступлений по заявкам нет.</p>
       ) : (
         <RecordForm
           currency={currency}
@@ -92,8 +92,8 @@ export function TransferLists({
           onStale={onStale}
         />
       )}
-      <OtherLines title="Заявка не&nbsp;ждёт платежа" currency={currency} transfers={others.unpayable} />
-      <OtherLines title="Заявка не&nbsp;нашлась" currency={currency} transfers={others.unknown} />
+      <OtherLines title="Заявка не ждёт платежа" currency={currency} transfers={others.unpayable} />
+      <OtherLines title="Заявка не нашлась" currency={currency} transfers={others.unknown} />
       <OtherLines title="Возможно, уже записаны" currency={currency} transfers={others.similar} />
       <OtherLines title="Уже записаны" currency={currency} transfers={others.recorded} />
     </>

@@ -43,11 +43,11 @@ export function StatementPage() {
       const table = file.size > MAX_STATEMENT_BYTES ? null : await readTable(file);
       // Another file may have been chosen meanwhile.
       if (latestFile.current !== file) return;
-      if (!table) setError('Это не\u00a0таблица CSV до\u00a02\u00a0МБ. Выгрузите выписку в\u00a0CSV');
+      if (!table) setError('Это не таблица CSV до 2 МБ. Выгрузите выписку в CSV');
       else setStatement({ fileName: file.name, table, columns: findColumns(table.headings) });
     } catch {
       if (latestFile.current === file)
-        setError('Файл не\u00a0прочитался. Проверьте интернет и\u00a0выберите файл ещё раз');
+        setError('Файл не прочитался. Проверьте интернет и выберите файл ещё раз');
     }
   };
   return (
@@ -56,10 +56,10 @@ export function StatementPage() {
         <h1>Поступления</h1>
       </div>
       <WaitingTransfers />
-      <h2>Из&nbsp;выписки банка</h2>
+      <h2>Из выписки банка</h2>
       <p className="section-text">
-        Найдём заявки по&nbsp;номеру в&nbsp;назначении и&nbsp;по&nbsp;точной сумме. Запишем только то, что вы
-        отметите. Файл не&nbsp;сохраняется.
+        Найдём заявки по номеру в назначении и по точной сумме. Запишем только то, что вы отметите. Файл не
+        сохраняется.
       </p>
       <div className="fields statement-source">
         <label>
@@ -157,8 +157,8 @@ function StatementContent({
 }
 
 function findProblem(columns: StatementColumns, count: number, currency: string): string | null {
-  if (!isComplete(columns)) return 'Укажите колонку с\u00a0суммой, а\u00a0также с\u00a0датой или номером.';
-  if (count === 0) return 'Поступлений в\u00a0файле нет. Проверьте колонку с\u00a0суммой.';
+  if (!isComplete(columns)) return 'Укажите колонку с суммой, а также с датой или номером.';
+  if (count === 0) return 'Поступлений в файле нет. Проверьте колонку с суммой.';
   if (count > MAX_LINES) return `Больше ${MAX_LINES} поступлений. Выгрузите меньший период.`;
-  return currency === '' ? 'Выберите валюту, в\u00a0которой пришли деньги.' : null;
+  return currency === '' ? 'Выберите валюту, в которой пришли деньги.' : null;
 }

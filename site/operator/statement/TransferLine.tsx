@@ -139,17 +139,17 @@ export function LineChoice({
         {match && <ClaimLink claim={match} />}
         {waitingSource && matches.length === 0 && (
           <Link to={operatorRoutePaths.operatorClaims} state={{ q: amount }}>
-            Найти по&nbsp;сумме
+            Найти по сумме
           </Link>
         )}
       </div>
       {(isShared || similar) && (
         <div id={noteId} className="statement-note">
-          {isShared && <p>Ещё один перевод отсюда идёт на&nbsp;эту заявку.</p>}
+          {isShared && <p>Ещё один перевод отсюда идёт на эту заявку.</p>}
           {similar && (
             <p>
-              Возможно, уже записан по&nbsp;заявке <ClaimLink claim={similar} />: там та&nbsp;же сумма
-              и&nbsp;номер документа.
+              Возможно, уже записан по заявке <ClaimLink claim={similar} />: там та же сумма и номер
+              документа.
             </p>
           )}
         </div>
@@ -192,7 +192,7 @@ function RestoreButton({ transfer, onRestored }: { transfer: ChosenTransfer; onR
           })
         }
       >
-        Вернуть в&nbsp;список
+        Вернуть в список
       </button>
       <ErrorNote text={errorText} />
     </>
@@ -209,7 +209,7 @@ function describeMatch(match: StatementMatch, currency: string): string {
   const text = [
     ...(USUAL_STATUSES.includes(status) ? [] : [getStatusLabel(status)]),
     rest === '0' ? 'всё пришло' : `ждёт ${formatAmount(rest, currency)}`,
-    `№\u00a0${publicNumber}`,
+    `№ ${publicNumber}`,
     describeReasons(match),
   ].join(', ');
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -219,5 +219,5 @@ function describeMatch(match: StatementMatch, currency: string): string {
 function describeReasons({ isNumbered, isAddress, isSender, isExact }: StatementMatch): string {
   const sign = isNumbered ? 'номер' : isAddress ? 'адрес' : isSender ? 'карта' : '';
   if (!sign) return 'сумма';
-  return isExact ? `${sign} и\u00a0сумма` : `${sign}, сумма другая`;
+  return isExact ? `${sign} и сумма` : `${sign}, сумма другая`;
 }

@@ -13,7 +13,7 @@ import type { StatementLine } from './readStatement.ts';
 
 /** Who has reported transfers. */
 const SOURCE_TEXTS: Readonly<Record<WaitingTransfer['source'], string>> = {
-  network: 'Пришло в\u00a0сети',
+  network: 'Пришло в сети',
   bank: 'Сообщил банк',
 };
 

@@ -31,12 +31,12 @@ const KIND_TEXTS: Readonly<Record<WaitingKind, string>> = {
   holds: 'Решить, что дальше',
   requisites: 'Дать реквизиты',
   withdrawals: 'Выплатить партнёрам',
-  unsettled: 'Разобрать деньги без\u00a0заявки',
-  undelivered_emails: 'Письма не\u00a0дошли',
+  unsettled: 'Разобрать деньги без заявки',
+  undelivered_emails: 'Письма не дошли',
   prices: 'Источники цен молчат',
   reserves: 'Пополнить резерв',
   transfers: 'Найти заявку перевода',
-  nodes: 'Платежи не\u00a0проверяются',
+  nodes: 'Платежи не проверяются',
 };
 
 /** Page /operator: what waits for staff, and for how long. */
@@ -57,7 +57,7 @@ export function TodayPage() {
       <div className="account-heading">
         <h1>Сегодня</h1>
         <button type="button" className="button quiet" onClick={() => turnSound(!isSoundOn)}>
-          {isSoundOn ? 'Выключить звук' : 'Звук о\u00a0новом'}
+          {isSoundOn ? 'Выключить звук' : 'Звук о новом'}
         </button>
       </div>
       <QueryContent
@@ -69,7 +69,7 @@ export function TodayPage() {
             <RefreshFailure query={query} subject="Список" />
             {data.groups.length === 0 && (
               <p className="list-empty" role="status">
-                Ничего не&nbsp;ждёт. Новое появится здесь само.
+                Ничего не ждёт. Новое появится здесь само.
               </p>
             )}
             <div className="today-groups">
@@ -100,14 +100,14 @@ function TodayGroup({ group, isMine, now }: { group: WaitingGroup; isMine: boole
       </h2>
       <p className="meta numeric">
         {oldest !== null && `дольше всего: ${formatWait(oldest, now)}`}
-        {!isMine && `${oldest === null ? '' : ', '}не\u00a0ваша роль`}
+        {!isMine && `${oldest === null ? '' : ', '}не ваша роль`}
       </p>
       <ul className="line-list">
         {rows.map(row => (
           <TodayRow key={row.id} row={row} now={now} note={getRowNote(kind, row, now)} />
         ))}
       </ul>
-      {hidden > 0 && <p className="meta numeric">и&nbsp;ещё {hidden}</p>}
+      {hidden > 0 && <p className="meta numeric">и ещё {hidden}</p>}
     </section>
   );
 }
@@ -125,9 +125,7 @@ const TARGET_PATHS: Readonly<Record<NonNullable<WaitingRow['target']>, string>> 
 /** What the title lacks: the state of a claim, the reference of a transfer, the last check of a network. */
 function getRowNote(kind: WaitingKind, { target, state, since }: WaitingRow, now: number): string | null {
   if (kind === 'nodes')
-    return since === null
-      ? 'ещё не\u00a0проверяли'
-      : `не\u00a0проверяли с\u00a0${formatDeadline(since, now)}`;
+    return since === null ? 'ещё не проверяли' : `не проверяли с ${formatDeadline(since, now)}`;
   if (state === null) return null;
   return target === 'email' ? getEmailKindText(state) : getStateText(state);
 }

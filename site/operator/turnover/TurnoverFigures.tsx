@@ -26,9 +26,9 @@ const formatPayoutTime = ({ payoutMinutes }: Turnover['totals']): string =>
 
 const COLUMNS: readonly FigureColumn<TurnoverRow>[] = [
   ['claims', 'Создано', row => formatCount(row.claims)],
-  ['conversion', 'Завершено из\u00a0них', formatConversion],
+  ['conversion', 'Завершено из них', formatConversion],
   ['exchanges', 'Обменов', row => formatCount(row.exchanges)],
-  ['payout', 'До\u00a0выплаты', formatPayoutTime],
+  ['payout', 'До выплаты', formatPayoutTime],
   ['profit', 'Прибыль', row => formatTurnover(row.profit)],
   ['turnover', 'Оборот', row => formatTurnover(row.turnover)],
 ];
@@ -43,7 +43,7 @@ export function TurnoverFigures({ turnover }: { turnover: Turnover }) {
   if (!hasFigures(totals))
     return (
       <p className="list-empty" role="status">
-        За&nbsp;{formatDayRange(turnover)} заявок не&nbsp;было.
+        За {formatDayRange(turnover)} заявок не было.
       </p>
     );
   return (
@@ -64,12 +64,12 @@ export function TurnoverFigures({ turnover }: { turnover: Turnover }) {
       </section>
       <section className="account-section" aria-labelledby="turnover-pairs">
         <div className="statistics-head">
-          <h2 id="turnover-pairs">По&nbsp;направлениям</h2>
+          <h2 id="turnover-pairs">По направлениям</h2>
           <DownloadButton
             call={exportTurnoverCall}
             query={{ ...query, rows: 'pair' }}
             name="razmen-turnover-pairs"
-            subject={'по\u00a0направлениям'}
+            subject="по направлениям"
           />
         </div>
         <BarList
@@ -78,8 +78,8 @@ export function TurnoverFigures({ turnover }: { turnover: Turnover }) {
           renderFigures={row => (
             <>
               {pluralize(row.exchanges, EXCHANGE_FORMS)}, прибыль {formatTurnover(row.profit)}, завершено{' '}
-              {formatCount(row.completed)} из&nbsp;{formatCount(row.claims)} созданных
-              {row.payoutMinutes !== null && `, до\u00a0выплаты ${formatPayoutTime(row)}`}
+              {formatCount(row.completed)} из {formatCount(row.claims)} созданных
+              {row.payoutMinutes !== null && `, до выплаты ${formatPayoutTime(row)}`}
             </>
           )}
         />
@@ -95,7 +95,7 @@ function TurnoverTotals({ turnover }: { turnover: Turnover }) {
   return (
     <>
       <dl className="statistics-totals">
-        <Figure name={`Оборот за\u00a0${formatDayRange(turnover)}`}>
+        <Figure name={`Оборот за ${formatDayRange(turnover)}`}>
           {formatTurnover(totals.turnover)}
           <small>{pluralize(exchanges, EXCHANGE_FORMS)}</small>
         </Figure>
@@ -103,20 +103,20 @@ function TurnoverTotals({ turnover }: { turnover: Turnover }) {
         <Figure name="Конверсия">
           {conversion === null ? 'нет' : formatPercent(conversion)}
           <small>
-            завершено {formatCount(completed)} из&nbsp;{formatCount(claims)} созданных
+            завершено {formatCount(completed)} из {formatCount(claims)} созданных
           </small>
         </Figure>
-        <Figure name="От оплаты до&nbsp;выплаты">
+        <Figure name="От оплаты до выплаты">
           {formatPayoutTime(totals)}
-          <small>у&nbsp;половины обменов быстрее</small>
+          <small>у половины обменов быстрее</small>
         </Figure>
       </dl>
       <p className="statistics-note meta">
-        Дни по&nbsp;московскому времени, обмен считается в&nbsp;день завершения, заявка&nbsp;— в&nbsp;день
-        создания. Прибыль&nbsp;— это разница между курсом источника и&nbsp;курсом клиента по&nbsp;цене
-        на&nbsp;момент создания. Доли партнёров и&nbsp;комиссии сетей и&nbsp;банков не&nbsp;вычтены.
+        Дни по московскому времени, обмен считается в день завершения, заявка — в день создания. Прибыль — это
+        разница между курсом источника и курсом клиента по цене на момент создания. Доли партнёров и комиссии
+        сетей и банков не вычтены.
         {unpriced > 0 &&
-          ` Без цены в\u00a0долларах ${pluralize(unpriced, EXCHANGE_FORMS)}: в\u00a0обороте и\u00a0прибыли их нет.`}
+          ` Без цены в долларах ${pluralize(unpriced, EXCHANGE_FORMS)}: в обороте и прибыли их нет.`}
       </p>
     </>
   );

@@ -24,7 +24,7 @@ export function TurnoverPeriodTabs({ view, setView }: AddressedPage<TurnoverView
             preventScrollReset
             aria-current={period === view.period ? 'true' : undefined}
           >
-            {typeof period === 'object' ? 'Даты' : `${period}\u00a0дней`}
+            {typeof period === 'object' ? 'Даты' : `${period} дней`}
           </Link>
         ))}
       </nav>

@@ -58,7 +58,7 @@ export function RowValues({
               key={id}
               id={id}
               name={name}
-              note={isStandard && 'по\u00a0умолчанию'}
+              note={isStandard && 'по умолчанию'}
               text={text}
               label={`${name} ${owner}: ${text}`}
               isEdited={isEdited}

@@ -86,14 +86,14 @@ export function DecisionForm({
           onClose={() => setDecision(null)}
         >
           <p className="section-text numeric" data-focus tabIndex={-1}>
-            Карта {bin} … {last4}, клиент {owner ?? 'без\u00a0почты'}. Отменить это нельзя
-            {claim && `: заявка №\u00a0${claim.publicNumber} сразу пойдёт дальше`}.
+            Карта {bin} … {last4}, клиент {owner ?? 'без почты'}. Отменить это нельзя
+            {claim && `: заявка № ${claim.publicNumber} сразу пойдёт дальше`}.
           </p>
         </ActionForm>
       )}
       {decision === 'reject' && (
         <form {...form.props} className="claim-action-form" aria-label="Отклонить карту">
-          <p className="section-text">Клиент прочтёт причину и&nbsp;сможет прислать новые фото.</p>
+          <p className="section-text">Клиент прочтёт причину и сможет прислать новые фото.</p>
           <ul className="reason-list">
             {REASONS.map(text => (
               <li key={text}>

@@ -86,7 +86,7 @@ function Queue({
       <>
         <ListNotice notice={notice} />
         <p className="list-empty" role="status">
-          Ни&nbsp;одна карта не&nbsp;ждёт. Новая появится здесь сама.
+          Ни одна карта не ждёт. Новая появится здесь сама.
         </p>
       </>
     );
@@ -155,18 +155,18 @@ function Verification({
         <h2 className="numeric">{card}</h2>
         <p className="meta numeric">ждёт {formatWait(updatedAt, now)}</p>
         <ul className="verification-rules">
-          <li>Карта лежит рядом с&nbsp;экраном, на&nbsp;котором открыт наш сайт.</li>
+          <li>Карта лежит рядом с экраном, на котором открыт наш сайт.</li>
           <li>
             Видны цифры {card}
             {claim && (
               <>
-                {' и\u00a0номер заявки '}
+                {' и номер заявки '}
                 <ClaimLink claim={claim} />
               </>
             )}
             .
           </li>
-          <li>Обратной стороны карты на&nbsp;фото нет.</li>
+          <li>Обратной стороны карты на фото нет.</li>
           <li>Фото целое, без следов правки.</li>
         </ul>
         {rights.includes('verifications') ? (

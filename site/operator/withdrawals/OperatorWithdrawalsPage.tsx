@@ -72,7 +72,7 @@ export function OperatorWithdrawalsPage() {
         unsupported={null}
         renderEmpty={({ status }) =>
           status === null ? (
-            <EmptyList title={'Ни\u00a0одна выплата не\u00a0ждёт'} text="Новая появится здесь сама." />
+            <EmptyList title="Ни одна выплата не ждёт" text="Новая появится здесь сама." />
           ) : (
             <NothingFound text="Таких выплат пока не было." />
           )

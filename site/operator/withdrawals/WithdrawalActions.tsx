@@ -33,19 +33,16 @@ const FIELDS = {
   pay: {
     name: 'reference',
     label: 'Номер перевода',
-    hint: 'Хеш или номер перевода в\u00a0банке. Партнёр увидит его.',
+    hint: 'Хеш или номер перевода в банке. Партнёр увидит его.',
   },
-  cancel: { name: 'reason', label: 'Причина для партнёра', hint: 'Что не\u00a0так, одним предложением.' },
+  cancel: { name: 'reason', label: 'Причина для партнёра', hint: 'Что не так, одним предложением.' },
 } as const;
 
 /** What an action does, a sentence each. */
 function listEffects(action: ActionName, { summa, to, toSumma, begunAt, isAutomatic }: OperatorWithdrawal) {
   switch (action) {
     case 'begin':
-      return [
-        'Партнёр больше не\u00a0сможет отменить выплату',
-        'Появится, куда платить: отправьте деньги сразу',
-      ];
+      return ['Партнёр больше не сможет отменить выплату', 'Появится, куда платить: отправьте деньги сразу'];
     case 'pay':
       return [
         `Резерв ${formatSide(to)}: спишем ${formatMoney(toSumma, to.currency)}`,
@@ -53,9 +50,9 @@ function listEffects(action: ActionName, { summa, to, toSumma, begunAt, isAutoma
       ];
     case 'cancel':
       return [
-        ...(begunAt === null ? [] : ['Отменяйте, только если деньги не\u00a0отправлены']),
-        `${formatUsd(summa)} вернутся на\u00a0счёт партнёра`,
-        'Партнёр получит письмо с\u00a0причиной',
+        ...(begunAt === null ? [] : ['Отменяйте, только если деньги не отправлены']),
+        `${formatUsd(summa)} вернутся на счёт партнёра`,
+        'Партнёр получит письмо с причиной',
         ...(isAutomatic ? ['Автоматический вывод партнёра выключится'] : []),
       ];
   }
@@ -89,7 +86,7 @@ export function WithdrawalActions({
     try {
       const changed = await request();
       choose(null);
-      setDoneText('Выплата начата. Отправьте деньги и\u00a0нажмите «Выплачено».');
+      setDoneText('Выплата начата. Отправьте деньги и нажмите «Выплачено».');
       // The form is removed.
       statusRef.current?.focus();
       onChanged(changed);

@@ -44,7 +44,7 @@ export function WithdrawalRow({
         <div>
           {status === 0 && frozenUntil !== null && (
             <p className="account-note">
-              Партнёр остановил выплаты до&nbsp;{formatDateTime(frozenUntil)}: раньше не&nbsp;выплачивайте.
+              Партнёр остановил выплаты до {formatDateTime(frozenUntil)}: раньше не выплачивайте.
             </p>
           )}
           <RequisiteSection title="Куда платить" requisites={requisites ?? []} hasQr={to.kind === 'crypto'} />
@@ -54,8 +54,8 @@ export function WithdrawalRow({
           facts={[
             ['Выплатить', formatMoney(toSumma, to.currency)],
             ['Куда', requisites === null && `${formatSide(to)} ${requisite}`],
-            ['Со\u00a0счёта партнёра', formatUsd(summa)],
-            ['Из\u00a0них комиссия', formatUsd(fee)],
+            ['Со счёта партнёра', formatUsd(summa)],
+            ['Из них комиссия', formatUsd(fee)],
             ['Курс', `1\u00a0$\u00a0= ${formatMoney(course, to.currency)}`],
             ['Партнёр', partner ?? 'аккаунт удалён'],
             ['Запрошено', `${formatDateTime(at)}${isAutomatic ? ', автоматически' : ''}`],

@@ -18,13 +18,13 @@ export function describeWithdrawalRefusal(error: unknown): Refusal | null {
   const { code, status, by, at, until } = parsed.output;
   const who = [by ?? 'партнёр', at && formatDateTime(at)].filter(Boolean).join(', ');
   const texts: Readonly<Record<typeof code, string>> = {
-    withdrawal_decided: `Ничего не\u00a0изменили: эта выплата уже ${status === 1 ? 'записана как выплаченная' : 'отменена'} (${who})`,
-    withdrawal_begun: `Эту выплату уже начали: ${who}. Узнайте, отправлены\u00a0ли деньги`,
-    withdrawal_not_begun: 'Выплата не\u00a0начата, и\u00a0партнёр может её отменить. Сначала начните выплату',
-    payouts_frozen: `Партнёр остановил выплаты${until ? ` до\u00a0${formatDateTime(until)}` : ''}. Повторите после этого или отмените выплату, если деньги не\u00a0отправлены`,
+    withdrawal_decided: `Ничего не изменили: эта выплата уже ${status === 1 ? 'записана как выплаченная' : 'отменена'} (${who})`,
+    withdrawal_begun: `Эту выплату уже начали: ${who}. Узнайте, отправлены ли деньги`,
+    withdrawal_not_begun: 'Выплата не начата, и партнёр может её отменить. Сначала начните выплату',
+    payouts_frozen: `Партнёр остановил выплаты${until ? ` до ${formatDateTime(until)}` : ''}. Повторите после этого или отмените выплату, если деньги не отправлены`,
     partner_off:
-      'Партнёр отключён, или его аккаунт заблокирован: ему не\u00a0выплачиваем. Отмените выплату, если деньги не\u00a0отправлены',
-    reserve_waiting: 'В\u00a0резерве валюты меньше, чем эта выплата. Пополните резерв и\u00a0повторите',
+      'Партнёр отключён, или его аккаунт заблокирован: ему не выплачиваем. Отмените выплату, если деньги не отправлены',
+    reserve_waiting: 'В резерве валюты меньше, чем эта выплата. Пополните резерв и повторите',
   };
   return { text: texts[code], isDecided: code === 'withdrawal_decided' };
 }

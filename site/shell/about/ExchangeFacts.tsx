@@ -47,7 +47,7 @@ export function ExchangeFacts({ loadSiteSettings }: { loadSiteSettings: LoadSite
             </dd>
           </div>
           <div className="figure">
-            <dt>От оплаты до&nbsp;выплаты, медиана</dt>
+            <dt>От оплаты до выплаты, медиана</dt>
             <dd>{formatDuration(figures.payoutMinutes)}</dd>
           </div>
         </>
@@ -66,7 +66,7 @@ export function ExchangeFacts({ loadSiteSettings }: { loadSiteSettings: LoadSite
       )}
       {links.length > 0 && (
         <div>
-          <dt>О нас на&nbsp;других сайтах</dt>
+          <dt>О нас на других сайтах</dt>
           {links.map(({ name, url }) => (
             <dd key={url}>
               <a href={url} rel="noopener">

@@ -32,7 +32,7 @@ export function Footer({ inert, children }: { inert: boolean; children: ReactNod
           <div>
             <Logo />
             <p className="footer-about">
-              Обмен криптовалюты на&nbsp;рубли и&nbsp;обратно. Курс и&nbsp;срок видны до&nbsp;создания заявки.
+              Обмен криптовалюты на рубли и обратно. Курс и срок видны до создания заявки.
             </p>
           </div>
           <FooterColumn title="Обмен" links={exchange} />
@@ -44,7 +44,7 @@ export function Footer({ inert, children }: { inert: boolean; children: ReactNod
           </FooterColumn>
         </div>
         <p className="footer-note">
-          Курс меняется вместе с&nbsp;рынком. Итоговая сумма фиксируется при создании заявки.
+          Курс меняется вместе с рынком. Итоговая сумма фиксируется при создании заявки.
         </p>
         {children}
       </div>

@@ -50,7 +50,7 @@ export function Header({
   return (
     <header className="site-header">
       <a className="skip" href="#main" inert={isMenuOpen}>
-        К&nbsp;содержанию
+        К содержанию
       </a>
       <div className="container">
         <Logo />

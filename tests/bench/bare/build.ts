@@ -9,7 +9,8 @@ export async function buildBareForm(): Promise<string> {
     configFile: false,
     root: join(root, 'tests/bench/bare'),
     logLevel: 'error',
-    plugins: [react()],
+    // Nothing of the program: React's own JSX runtime.
+    plugins: [react({ jsxImportSource: 'react' })],
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,

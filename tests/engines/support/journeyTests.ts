@@ -65,7 +65,7 @@ export function defineJourneyTests(context: EngineContext): void {
 
     test('the form is ready, violates no page policy and takes no focus', async () => {
       await openWidgetPage();
-      expect(await visitor.readText(SEND_CURRENCY)).toMatch(/^Вы отдаёте: BTC/);
+      expect(await visitor.readText(SEND_CURRENCY)).toMatch(/^Вы\sотдаёте: BTC/);
       expect(await visitor.readText('.course')).toBe('1 BTC = 6 000 000,00 ₽');
       await expect
         // The order depends on whether the form was prerendered.
@@ -99,7 +99,7 @@ export function defineJourneyTests(context: EngineContext): void {
       await visitor.waitForText('.title', 'Что отдаёте?');
       await visitor.pressKeys('Escape');
       await visitor.waitForText(SEND_CURRENCY, /BTC/);
-      await expect.poll(visitor.readFocus).toMatch(/^Вы отдаёте: BTC/);
+      await expect.poll(visitor.readFocus).toMatch(/^Вы\sотдаёте: BTC/);
       await visitor.pressKeys('Enter');
       await visitor.waitForText('.title', 'Что отдаёте?');
       await expect.poll(visitor.readFocus).toBe('search');
@@ -107,7 +107,7 @@ export function defineJourneyTests(context: EngineContext): void {
       await visitor.waitForText('.option.active', /TON/i);
       await visitor.pressKeys('Enter');
       await visitor.waitForText(SEND_CURRENCY, /TON/);
-      await expect.poll(visitor.readFocus).toMatch(/^Вы отдаёте: TON/);
+      await expect.poll(visitor.readFocus).toMatch(/^Вы\sотдаёте: TON/);
       await visitor.waitForText('.course', /^1 TON = 200,00 ₽$/);
     });
 
@@ -124,7 +124,7 @@ export function defineJourneyTests(context: EngineContext): void {
       await visitor.typeText(FROM_FIELD, '0,01');
       await visitor.click('#from-hint span.numeric:last-of-type button');
       await visitor.waitForText(FROM_FIELD, new RegExp(`^(?!${min}$)\\d`));
-      expect(await visitor.readText('#from-hint')).toMatch(/^от .* до /);
+      expect(await visitor.readText('#from-hint')).toMatch(/^от\s.* до\s/);
     });
 
     test('creates a claim, dispatches exchange-claim and resumes after a reload', async () => {
@@ -142,7 +142,7 @@ export function defineJourneyTests(context: EngineContext): void {
       await visitor.waitForText('.copy-row .large', /^0,01 BTC/);
       await expect.poll(visitor.readFocus).toMatch(/^Переведите BTC/);
       const number = (await visitor.readText('.header small')) ?? '';
-      expect(number).toMatch(/^Заявка № \S/);
+      expect(number).toMatch(/^Заявка №\s\S/);
       const { recordedEvents, recordedErrors } = await readRecord();
       expect(recordedEvents.findLast(({ name }) => name === 'claim')).toEqual({
         name: 'claim',

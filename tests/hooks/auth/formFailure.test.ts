@@ -34,7 +34,7 @@ test('says when a limit ends, and that there is no network', () => {
   const limited = respond(429, { detail: 'no', code: 'too_many_requests' }, { 'retry-after': '720' });
   expect(toFormFailure(limited, FIELDS)).toMatchObject({
     fields: {},
-    message: 'Слишком много запросов. Повторите через 12\u00a0мин',
+    message: 'Слишком много запросов. Повторите через 12 мин',
   });
   const offline = new ApiError('/x: no connection', { kind: 'network' });
   expect(toFormFailure(offline, FIELDS).message).toMatch(/^Нет связи/);

@@ -69,9 +69,7 @@ forEachDatabase(startServer => {
       const response = await client.postClaim({ ...claim, toRequisites });
       expect(response.status).toBe(400);
       expect(await readBody(response)).toEqual({
-        'toRequisites.account': [
-          'Это адрес контракта USDT, а\u00a0не\u00a0кошелька. Укажите адрес вашего кошелька',
-        ],
+        'toRequisites.account': ['Это адрес контракта USDT, а не кошелька. Укажите адрес вашего кошелька'],
         codes: { 'toRequisites.account': 'contract_address' },
       });
     });

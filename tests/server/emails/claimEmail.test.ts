@@ -283,7 +283,7 @@ ${formatLink(driver.claim)}
     expect(claim.number).toMatch(/^\d+$/);
     await setup.mailbox.deliver();
     expect(setup.mailbox.received.map(({ subject }) => subject)).toEqual([
-      `Заявка\u00a0${claim.number}: ждём оплату`,
+      `Заявка ${claim.number}: ждём оплату`,
     ]);
   });
 

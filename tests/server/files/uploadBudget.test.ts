@@ -27,7 +27,7 @@ test('refuses a client’s upload with 429, and any upload with 503, until other
   expect(tryReserve('a', 10).ok).toBe(true);
   expect(tryReserve('b', 21)).toMatchObject({
     status: 503,
-    body: { code: 'uploads_busy', detail: 'Слишком много файлов. Повторите через 5\u00a0с' },
+    body: { code: 'uploads_busy', detail: 'Слишком много файлов. Повторите через 5 с' },
     retryAfter: 5,
   });
   expect(tryReserve('b', 20).ok).toBe(true);

@@ -217,7 +217,7 @@ forEachDatabase(startServer => {
     );
     expect(lines[1]).toContain(`;Возврат;;-${amount};`);
     expect(lines[1]).toContain(`;"'=HYPERLINK(""https://example.com"")"`);
-    expect(lines[2]).toContain(`;Начисление;Не\u00a0начислено;${amount};`);
+    expect(lines[2]).toContain(`;Начисление;Не начислено;${amount};`);
     expect(lines).toHaveLength(4);
     const filtered = await partner.browser.send(`${REFERRAL_PATH}dw/export/?kind=withdrawal`, {
       method: 'GET',

@@ -168,7 +168,7 @@ forEachDatabase(startServer => {
       {
         codes: { summa: 'withdrawal_large' },
         limit: '100000000000000',
-        summa: ['Слишком много. Укажите до\u00a0100\u00a0000\u00a0000\u00a0000\u00a0000\u00a0$'],
+        summa: ['Слишком много. Укажите до 100\u00a0000\u00a0000\u00a0000\u00a0000\u00a0$'],
       },
     ];
     const longest = '9'.repeat(40);

@@ -160,7 +160,7 @@ forEachDatabase(startServer => {
     await operator.succeed('method SBERRUB 0');
     expect(await read(partner.withdraw(card.id, '30'))).toMatchObject([
       403,
-      { code: 'payout_delayed', until: card.payoutFrom, detail: expect.stringContaining('по\u00a0Москве') },
+      { code: 'payout_delayed', until: card.payoutFrom, detail: expect.stringContaining('по Москве') },
     ]);
     await operator.succeed('method USDTTRC20 close --reason "Сеть перегружена"');
     expect(await withdraw('30')).toMatchObject([400, { codes: { requisite: 'method_closed' } }]);

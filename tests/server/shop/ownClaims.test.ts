@@ -95,7 +95,7 @@ forEachDatabase(startServer => {
       ['mine', 'self'],
     ]);
     const file = await (await send('history/export/')).text();
-    expect(file).toContain(`;своя заявка не\u00a0считается;${partner.code};mine;`);
+    expect(file).toContain(`;своя заявка не считается;${partner.code};mine;`);
   });
 
   async function findPartnerId(): Promise<string> {

@@ -32,10 +32,7 @@ forEachDatabase(startServer => {
         mode: 'live',
       }),
     );
-    expect([status, url]).toEqual([
-      400,
-      ['Это адрес частной сети. Укажите сервер, доступный из\u00a0интернета'],
-    ]);
+    expect([status, url]).toEqual([400, ['Это адрес частной сети. Укажите сервер, доступный из интернета']]);
     const created = await owner.addWebhook({ url: 'http://127.0.0.1:9999/' });
     for (let count = 1; count < 5; count++) await owner.addWebhook({ url: 'http://127.0.0.1:9999/' });
     expect(

@@ -37,7 +37,7 @@ test('a claim made while logged in is the account’s, on a second device withou
   const phone = await openOtherBrowser();
   const guest = await openOtherBrowser();
   await guest.goto(`${exchange.origin}/claim/${id}`);
-  await expect(guest.getByRole('region', { name: 'Статус заявки' })).toContainText('ещё не\u00a0оплачена');
+  await expect(guest.getByRole('region', { name: 'Статус заявки' })).toContainText('ещё не оплачена');
   await anna.openPage(phone, APPLICATIONS);
   await locateRow(phone, number)
     .getByRole('link', { name: `№ ${number}`, exact: true })
@@ -53,7 +53,7 @@ test('a claim made while logged in is the account’s, on a second device withou
   await phone.bringToFront();
   await other.getByRole('button', { name: 'Выйти' }).click();
   await expect(other).toHaveURL(`${exchange.origin}/`);
-  await expect(phone.getByRole('region', { name: 'Статус заявки' })).toContainText('ещё не\u00a0оплачена');
+  await expect(phone.getByRole('region', { name: 'Статус заявки' })).toContainText('ещё не оплачена');
   await expect(phone.getByText('2,5 LTC')).toHaveCount(0);
   await anna.openPage(other, `/claim/${id}`);
   await other.getByRole('button', { name: 'Отменить заявку' }).click();

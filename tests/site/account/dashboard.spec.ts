@@ -110,7 +110,7 @@ test('a promocode is kept and used in the form with one press', async ({ page, e
   await input.press('Enter');
   await expect(page.getByText(/^Промокод START в\sкабинете/)).toBeVisible();
   const list = page.getByRole('list', { name: 'Мои промокоды' });
-  await expect(list).toContainText(/25\s% комиссии обратно, без срока/);
+  await expect(list).toContainText(/25\s% комиссии обратно, без\sсрока/);
   await list.getByRole('link', { name: /^Обменять с\sпромокодом START/ }).press('Enter');
   await expect(page).toHaveURL(`${exchange.origin}/`);
   const widget = page.locator('exchange-widget');

@@ -58,7 +58,7 @@ test('a passkey is added, renamed, logs in, confirms and is deleted', async ({ p
   await expect(passkeys.getByRole('alert')).toHaveCount(0);
   await authenticator.setPresent(true);
   await addPasskey(page);
-  await expect(passkeys).toContainText('Ещё не\u00a0использован');
+  await expect(passkeys).toContainText('Ещё не использован');
   await readEmailLink(exchange, email, 'passkey_added');
   await add.click();
   await expect(passkeys.getByRole('alert')).toContainText('уже есть ключ');
@@ -86,7 +86,7 @@ test('a passkey is added, renamed, logs in, confirms and is deleted', async ({ p
   await logOut(page);
   await page.goto(`${exchange.origin}/login`);
   await page.getByRole('button', { name: /^Войти с\sключом/ }).click();
-  await expect(page.getByRole('alert')).toContainText('не\u00a0подходит');
+  await expect(page.getByRole('alert')).toContainText('не подходит');
   await authenticator.clear();
   await page.goto(`${exchange.origin.replace('localhost', '127.0.0.1')}/login`);
   await expect(page.getByRole('button', { name: 'Войти', exact: true })).toBeVisible();
@@ -103,8 +103,8 @@ test('an account without a password: a sign-up, its e-mail, the last passkey and
   const email = `anna-${Date.now()}@example.com`;
   await page.goto(`${exchange.origin}/register`);
   await page.getByLabel('Почта').fill(email);
-  await page.getByRole('button', { name: /^Без пароля/ }).click();
-  const form = page.getByRole('form', { name: /с ключом доступа/ });
+  await page.getByRole('button', { name: /^Без\sпароля/ }).click();
+  const form = page.getByRole('form', { name: /с\sключом доступа/ });
   await expect(form.getByLabel('Почта')).toHaveValue(email);
   await form.getByRole('button', { name: /^Создать аккаунт/ }).click();
   await expect(form.getByRole('checkbox').first()).toBeFocused();
@@ -152,8 +152,8 @@ test('the e-mail of a sign-up with a passkey takes the passkey in another browse
   const email = `anna-${Date.now()}@example.com`;
   await page.goto(`${exchange.origin}/register`);
   await page.getByLabel('Почта').fill(email);
-  await page.getByRole('button', { name: /^Без пароля/ }).click();
-  const form = page.getByRole('form', { name: /с ключом доступа/ });
+  await page.getByRole('button', { name: /^Без\sпароля/ }).click();
+  const form = page.getByRole('form', { name: /с\sключом доступа/ });
   await expect(form.getByRole('checkbox')).toHaveCount(2);
   for (const box of await form.getByRole('checkbox').all()) await box.check();
   await form.getByRole('button', { name: /^Создать аккаунт/ }).click();
@@ -225,8 +225,8 @@ for (const { name, ...viewport } of SCREENS) {
       await expect(page.getByRole('region', { name: 'Оплата заявки' })).toBeVisible();
       await check('offer');
       await page.goto(`${exchange.origin}/register`);
-      await page.getByRole('button', { name: /^Без пароля/ }).click();
-      await expect(page.getByRole('form', { name: /с ключом доступа/ })).toBeVisible();
+      await page.getByRole('button', { name: /^Без\sпароля/ }).click();
+      await expect(page.getByRole('form', { name: /с\sключом доступа/ })).toBeVisible();
       await check('register');
       await page.goto(`${exchange.origin}/login`);
       await expect(page.getByRole('button', { name: /^Войти с\sключом/ })).toBeVisible();

@@ -94,7 +94,7 @@ for (const { name, ...viewport } of SCREENS) {
       await openRestore(page, account);
       const field = page.getByLabel('Код из приложения');
       await expect(field).toBeFocused();
-      await expect(page.getByText(/^Код не\sваш\? Письмо второй фактор не\sотключает/)).toBeVisible();
+      await expect(page.getByText(/^Код не\sваш\?\sПисьмо второй фактор не\sотключает/)).toBeVisible();
       await expectAccessible(page);
       await expect(page.getByRole('checkbox')).toHaveCount(0);
       await field.fill(showCode(0));

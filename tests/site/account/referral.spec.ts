@@ -70,7 +70,7 @@ test('a new partner sees the link, how it works, and an empty history', async ({
 
   await page.getByRole('textbox', { name: 'Название, если хотите' }).fill('Канал');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/^Код [A-Z2-9]{8} создан\.$/)).toBeVisible();
+  await expect(page.getByText(/^Код [A-Z2-9]{8}\sсоздан\.$/)).toBeVisible();
   const nextLabel = page.getByRole('textbox', { name: 'Название, если хотите' });
   await expect(nextLabel).toHaveValue('');
   await expect(nextLabel).toBeFocused();

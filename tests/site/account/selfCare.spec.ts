@@ -30,7 +30,7 @@ test('choices of e-mails are saved at once, and a failed one is taken back', asy
     route.request().method() === 'PATCH' ? route.abort() : route.continue(),
   );
   await emails.getByRole('checkbox', { name: 'Заявки' }).click();
-  await expect(page.getByRole('alert')).toContainText('Не\u00a0сохранилось');
+  await expect(page.getByRole('alert')).toContainText('Не сохранилось');
   await expect(emails.getByRole('checkbox', { name: 'Заявки' })).toBeChecked();
   await expectProblems(/ERR_FAILED: .*\/users\/me\/$/);
 });
@@ -94,7 +94,7 @@ test.describe('the journal', () => {
     await page.route('**/me/journal/?page=2', route => route.abort(), { times: 3 });
     const more = page.getByRole('button', { name: 'Показать ещё' });
     await more.press('Enter');
-    await expect(page.getByRole('alert')).toContainText('Нет связи с\u00a0сервером');
+    await expect(page.getByRole('alert')).toContainText('Нет связи с сервером');
     await more.press('Enter');
     await expect(rows).toHaveCount(22);
     await expect(rows.nth(20)).toBeFocused();
@@ -108,7 +108,7 @@ test.describe('the journal', () => {
     await openAccountPage(exchange, page, email, '/account/safety');
     await page.route('**/me/journal/*', route => route.fulfill({ status: 500, json: {} }), { times: 1 });
     await page.getByRole('link', { name: 'Открыть журнал' }).click();
-    await expect(page.getByRole('alert')).toContainText('Сервер не\u00a0справился');
+    await expect(page.getByRole('alert')).toContainText('Сервер не справился');
     await page.route('**/me/journal/*', route =>
       route.fulfill({ json: { count: 0, next: null, previous: null, results: [] } }),
     );

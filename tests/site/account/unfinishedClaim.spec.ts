@@ -36,19 +36,19 @@ for (const { name, ...viewport } of SCREENS)
       await anna.cancelClaim(cancelled);
       await anna.openPage(page, routePaths.dashboard);
       await open(page, '/');
-      await page.getByRole('link', { name: 'Вернуться к\u00a0заявке' }).click();
+      await page.getByRole('link', { name: 'Вернуться к заявке' }).click();
       await expect(page).toHaveURL(`${exchange.origin}/claim/${latest.id}`);
       await expect(page.getByRole('region', { name: 'Оплата заявки' })).toContainText('USDT');
       for (const [path, heading] of [
         [routePaths.success, 'Ждём подтверждения оплаты'],
-        [routePaths.fail, 'Оплата не\u00a0прошла'],
+        [routePaths.fail, 'Оплата не прошла'],
       ] as const) {
         await open(page, path);
         await expect(pageHeading(page)).toHaveText(heading);
         await expect(page.locator('main')).toContainText(latest.number);
         await expectAccessible(page);
       }
-      await page.getByRole('link', { name: 'Вернуться к\u00a0оплате' }).press('Enter');
+      await page.getByRole('link', { name: 'Вернуться к оплате' }).press('Enter');
       await expect(page).toHaveURL(`${exchange.origin}/claim/${latest.id}`);
     });
   });
@@ -112,7 +112,7 @@ test('without an answer the account’s list shows the error, and the merchant�
   await expect(page).toHaveURL(`${exchange.origin}/account/applications?status=open`);
   await expect(page.getByRole('alert')).toContainText('Нет связи');
   await open(page, '/claim/success');
-  await expect(pageHeading(page)).toHaveText('Нет связи с\u00a0сервером');
+  await expect(pageHeading(page)).toHaveText('Нет связи с сервером');
   await expectAccessible(page);
   await page.unroute(ACCOUNT_CLAIMS);
   await expect(page.getByRole('link', { name: 'Открыть заявку' })).toHaveAttribute('href', `/claim/${id}`);
@@ -130,12 +130,12 @@ test('a session that has ended is a guest’s visit', async ({ page, expectProbl
   await open(page, '/claim');
   await expect(page).toHaveURL(`${exchange.origin}/`);
   const message = page.getByRole('dialog');
-  await expect(message).toContainText('В\u00a0этом браузере нет незавершённой заявки');
-  await expect(message).toContainText('войдите в\u00a0аккаунт');
+  await expect(message).toContainText('В этом браузере нет незавершённой заявки');
+  await expect(message).toContainText('войдите в аккаунт');
   await page.keyboard.press('Escape');
   await expect(message).toHaveCount(0);
   await open(page, '/claim/fail');
-  await expect(pageHeading(page)).toHaveText('Заявки в\u00a0этом браузере нет');
+  await expect(pageHeading(page)).toHaveText('Заявки в этом браузере нет');
   await expectProblems(/401 .*\/auth\/refresh\/$/);
 });
 
@@ -143,13 +143,9 @@ test('an account without an open claim is told so', async ({ page }) => {
   const anna = await createAccountVisitor(exchange);
   await anna.openPage(page, routePaths.dashboard);
   await open(page, '/claim');
-  await expect(page.getByRole('dialog')).toContainText(
-    'ни\u00a0в\u00a0этом браузере, ни\u00a0в\u00a0кабинете',
-  );
+  await expect(page.getByRole('dialog')).toContainText('ни в этом браузере, ни в кабинете');
   await open(page, '/claim/success');
-  await expect(pageHeading(page)).toHaveText(
-    'Заявки нет ни\u00a0в\u00a0этом браузере, ни\u00a0в\u00a0кабинете',
-  );
+  await expect(pageHeading(page)).toHaveText('Заявки нет ни в этом браузере, ни в кабинете');
 });
 
 test('a guest loads no code and sends no request for the account’s claims', async ({ page }) => {

@@ -77,7 +77,7 @@ test('a withdrawal says what is missing, asks for the password, and shows its st
   await list.getByRole('button', { name: 'Повторить' }).click();
   // There is no second page.
   await expect(page).toHaveURL(exchange.origin + WITHDRAWAL);
-  await expect(list).toContainText(/Вы ещё ничего не\sвыводили/);
+  await expect(list).toContainText(/Вы\sещё ничего не\sвыводили/);
   await expect(amount).toHaveValue('25,5');
   await expectRepeatedProblems(/ERR_FAILED: .*\/refferal\/withdrawal\/\?page=2&size=20$/);
 
@@ -127,7 +127,7 @@ test('a withdrawal says what is missing, asks for the password, and shows its st
   // The partner changes their mind.
   await rows.getByRole('button', { name: /^Отменить вывод 25,50\s\$$/ }).click();
   const dialog = page.getByRole('dialog', { name: /^Отменить вывод 25,50\s\$$/ });
-  await expect(dialog).toContainText(/USDT\sTRC20 TJRab…pRTv8/);
+  await expect(dialog).toContainText(/USDT\sTRC20\sTJRab…pRTv8/);
   await expectUsable(page);
   await page.keyboard.press('Escape');
   // The dialog hides at once, and its `close` event, which ends it, comes a task later.

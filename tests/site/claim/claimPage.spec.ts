@@ -36,7 +36,7 @@ test('/claim redirects home without a claim, or to the latest unfinished one, an
   await page.goto('/claim');
   await expect(page).toHaveURL('/');
   await page.getByRole('dialog', { name: 'Уведомление' }).getByRole('button', { name: 'ОК' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Меняйте крипту на\u00a0рубли');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Меняйте крипту на рубли');
   await page.goBack();
   await expect(page).toHaveURL('/contacts');
 
@@ -155,12 +155,12 @@ test('questions open by keyboard one at a time; the skip link keeps the claim', 
   createClaim,
 }) => {
   const about = await openClaim(page, await createClaim());
-  await page.getByRole('link', { name: 'К\u00a0содержанию' }).press('Enter');
+  await page.getByRole('link', { name: 'К содержанию' }).press('Enter');
   await expect(page.locator('main')).toBeFocused();
   await expect(about).toBeVisible();
   const [amountQuestion, networkQuestion] = [
-    about.getByText('Отправил не\u00a0ту\u00a0сумму'),
-    about.getByText('в\u00a0другой сети'),
+    about.getByText('Отправил не ту сумму'),
+    about.getByText('в другой сети'),
   ];
   await expect(about.getByText('Разницу до')).toBeVisible();
   await amountQuestion.press('Enter');
@@ -169,14 +169,14 @@ test('questions open by keyboard one at a time; the skip link keeps the claim', 
   await expect(about.getByText('Разницу до')).toBeVisible();
   await networkQuestion.press('Enter');
   await expect(about.getByText('Разницу до')).toBeHidden();
-  await about.getByRole('link', { name: 'Напишите в\u00a0поддержку' }).press('Enter');
+  await about.getByRole('link', { name: 'Напишите в поддержку' }).press('Enter');
   await expect(page).toHaveURL(/#claim-[A-Z\d]+$/);
 });
 
 test('a closed claim has no questions about its payment', async ({ page, createClaim }) => {
   const claim = await createClaim();
   const about = await openClaim(page, claim);
-  await expect(about.getByText('Не\u00a0успеваю вовремя')).toBeVisible();
+  await expect(about.getByText('Не успеваю вовремя')).toBeVisible();
   await page.request.post(`/api/v1/claim/${claim.id}/cancel/`, {
     headers: { 'x-claim-secret': claim.secret },
     data: {},
@@ -206,7 +206,7 @@ test('links of the widget navigate without a reload, and a new exchange opens th
   });
   await page.locator('exchange-widget').getByRole('button', { name: 'Новый обмен' }).click();
   await expect(page).toHaveURL('/?cur_from=LTC&cur_to=ACRUB');
-  await expect(page.getByRole('button', { name: /^Вы отдаёте:/ })).toHaveAccessibleName(/LTC/);
+  await expect(page.getByRole('button', { name: /^Вы\sотдаёте:/ })).toHaveAccessibleName(/LTC/);
 });
 
 test('the header links to an unfinished claim', async ({ page, context, createClaim }) => {
@@ -245,7 +245,7 @@ test('shows a lost connection on the claim’s page', async ({ page, createClaim
   const claim = await createClaim();
   await page.route('**/api/v1/claim/**', route => route.abort());
   await page.goto(`/claim/${claim.id}#${claim.secret}`);
-  await expect(page.getByText(/Нет связи с\u00a0сервером/)).toBeVisible();
+  await expect(page.getByText(/Нет связи с\sсервером/)).toBeVisible();
   // The secret is not stored yet, so the address keeps it for a reload.
   await expect(page).toHaveURL(`/claim/${claim.id}#${claim.secret}`);
   await page.unroute('**/api/v1/claim/**');

@@ -63,7 +63,7 @@ for (const { name, bank, code, ...viewport } of [
       expect(before.minus(after).toString()).toBe(Big(claim.toSumma).toString());
       await page.goBack();
       await expect.poll(() => readShownReserve(page, bank)).toBe(after.toString());
-      await page.getByRole('link', { name: 'Вернуться к\u00a0заявке' }).click();
+      await page.getByRole('link', { name: 'Вернуться к заявке' }).click();
       await expect(page).toHaveURL(`/claim/${claim.id}`);
 
       await page.reload();

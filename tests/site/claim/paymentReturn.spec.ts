@@ -66,17 +66,17 @@ for (const { name, ...viewport } of SCREENS)
       const claim = await operatedExchange.createClaim('LTC', 'SBERRUB');
       await openKnownClaim(page, claim);
       await page.goto(`/claim/fail?claim=${claim.id}`);
-      await expect(pageHeading(page)).toHaveText('Оплата не\u00a0прошла');
+      await expect(pageHeading(page)).toHaveText('Оплата не прошла');
       await expect(page.locator('main')).toContainText(/ждёт оплаты до\s(\d+\s[а-я]+,\s)?\d\d:\d\d/);
       await expectAccessible(page);
-      await page.getByRole('link', { name: 'Вернуться к\u00a0оплате' }).press('Enter');
+      await page.getByRole('link', { name: 'Вернуться к оплате' }).press('Enter');
       await expect(page).toHaveURL(`/claim/${claim.id}`);
 
       await operatedExchange.runOperator('claim', claim.id, 'cancelled');
       await page.goto('/claim/fail');
       await expect(pageHeading(page)).toHaveText(CLAIM_STATUS_RULES.cancelled.label);
       await expectAccessible(page);
-      await page.getByRole('link', { name: 'Написать в\u00a0поддержку' }).click();
+      await page.getByRole('link', { name: 'Написать в поддержку' }).click();
       await expect(page).toHaveURL(/\/contacts#claim-[A-Z\d]+$/);
     });
   });
@@ -86,7 +86,7 @@ test('shows that the browser has no claim, or only the status of the claim in th
   operatedExchange,
 }) => {
   await page.goto('/claim/success');
-  await expect(pageHeading(page)).toHaveText('Заявки в\u00a0этом браузере нет');
+  await expect(pageHeading(page)).toHaveText('Заявки в этом браузере нет');
   await expectAccessible(page);
   const claim = await operatedExchange.createClaim('LTC', 'SBERRUB');
   await page.goto(`/claim/success?claim=${claim.id}`);
@@ -116,7 +116,7 @@ test('shows a lost connection and recovers by itself', async ({
   await openKnownClaim(page, claim);
   await page.route('**/api/v1/claim/**', route => route.abort());
   await page.goto('/claim/success');
-  await expect(pageHeading(page)).toHaveText('Нет связи с\u00a0сервером');
+  await expect(pageHeading(page)).toHaveText('Нет связи с сервером');
   await page.unroute('**/api/v1/claim/**');
   await context.setOffline(true);
   await context.setOffline(false);
@@ -126,7 +126,7 @@ test('shows a lost connection and recovers by itself', async ({
 
 for (const [choice, heading] of [
   ['Оплатить', CLAIM_STATUS_RULES.paid.label],
-  ['Отказаться', 'Оплата не\u00a0прошла'],
+  ['Отказаться', 'Оплата не прошла'],
 ] as const)
   test(`returns from the merchant’s page after «${choice}»`, async ({ page, operatedExchange }) => {
     const claim = await operatedExchange.createClaim('SBPRUB', 'LTC');

@@ -13,7 +13,7 @@ test('the contacts page knows the number of the claim, and nothing else of it', 
   await expect(page).toHaveURL(`/claim/${id}`);
   await page.locator(`exchange-widget a[href$="#claim-${number}"]`).click();
   await expect(page).toHaveURL(`/contacts#claim-${number}`);
-  const note = page.getByText(`Ваш вопрос о\u00a0заявке №\u00a0${number}.`);
+  const note = page.getByText(`Ваш вопрос о заявке № ${number}.`);
   await expect(note).toBeVisible();
   const mail = page.getByRole('main').locator('a[href^="mailto:"]');
   const expectSubject = async () => {

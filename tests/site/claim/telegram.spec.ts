@@ -79,7 +79,7 @@ test('a press opens the bot, which then tells each new status until it is stoppe
   await expect(page.getByText('Telegram: подключён')).toBeVisible();
 
   botApi.write(CHAT, '/stop');
-  await expect.poll(() => listTexts()[2]).toMatch(/^Сообщений о заявках больше не будет/);
+  await expect.poll(() => listTexts()[2]).toMatch(/^Сообщений о\sзаявках больше не\sбудет/);
   await returnToPage(page);
   await expect(locateConnect(page)).toBeVisible();
   await operatedExchange.runOperator('claim', number, 'aml');

@@ -42,8 +42,8 @@ async function waitUntilVisible(page: Page, locator: Locator) {
 async function submitPhoto(page: Page) {
   await page.locator('input[type=file]').setInputFiles(file);
   await expect(page.getByText('загружено')).toBeVisible();
-  await page.getByRole('button', { name: 'Отправить на\u00a0проверку' }).click();
-  await expect(page.getByText(/Фото карты .* у\u00a0оператора/)).toBeVisible();
+  await page.getByRole('button', { name: 'Отправить на проверку' }).click();
+  await expect(page.getByText(/Фото карты .*\sу\sоператора/)).toBeVisible();
 }
 
 for (const { name, ...viewport } of SCREENS)
@@ -70,17 +70,17 @@ for (const { name, ...viewport } of SCREENS)
         '--reason',
         'номер карты не виден',
       );
-      const rejection = page.getByText(/Карту не\u00a0подтвердили: номер карты не виден/i);
+      const rejection = page.getByText(/Карту не\sподтвердили: номер карты не\sвиден/i);
       await waitUntilVisible(page, rejection);
       await expectAccessible(page);
       if ((await page.getByText('загружено').count()) === 0)
         await page.locator('input[type=file]').setInputFiles(file);
       await expect(page.getByText('загружено')).toBeVisible();
-      await page.getByRole('button', { name: 'Отправить на\u00a0проверку' }).click();
-      await expect(page.getByText(/Фото карты .* у\u00a0оператора/)).toBeVisible();
+      await page.getByRole('button', { name: 'Отправить на проверку' }).click();
+      await expect(page.getByText(/Фото карты .*\sу\sоператора/)).toBeVisible();
 
       await operatedExchange.runOperator('verification', verification.id, 'approve');
-      await waitUntilVisible(page, page.getByText(/Карта .* подтверждена/));
+      await waitUntilVisible(page, page.getByText(/Карта .*\sподтверждена/));
       await expectAccessible(page);
       await page
         .locator('main')
@@ -123,14 +123,12 @@ test.describe('on a phone', () => {
 
     const otherPhone = await openOtherBrowser();
     await otherPhone.goto(pathname + hash);
-    await expect(otherPhone.getByRole('heading', { level: 1 })).toHaveText(
-      'Ссылка больше не\u00a0открывается',
-    );
+    await expect(otherPhone.getByRole('heading', { level: 1 })).toHaveText('Ссылка больше не открывается');
     await expectAccessible(otherPhone);
 
     // An invalid link is not reported as deleted photos.
     await page.goto(`${pathname}#${'x'.repeat(43)}`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ссылка больше не\u00a0открывается');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ссылка больше не открывается');
     await expectProblems(/404 .*\/api\/v1\/verify\/[^/]+\/$/, /404 .*\/api\/v1\/verify\/[^/]+\/$/);
   });
 

@@ -18,7 +18,7 @@ for (const { name, ...viewport } of SCREENS) {
       await page.getByRole('link', { name: 'На главную', exact: true }).click();
       await expect(page).toHaveURL('/');
       await expect(page).toHaveTitle('Обмен криптовалюты на рубли · Размен');
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Меняйте крипту на\u00a0рубли');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Меняйте крипту на рубли');
       await expect(page.locator('main')).toBeFocused();
       await expectProblems(/404 .*\/no\/such\/page$/);
     });

@@ -152,7 +152,7 @@ test('navigation updates title, canonical link and description', async ({ page, 
   await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${baseURL}/news/otkrytie`);
   await expect(page.locator('meta[name=description]')).toHaveAttribute(
     'content',
-    /^Мы начали принимать заявки/,
+    /^Мы\sначали принимать заявки/,
   );
 });
 

@@ -12,7 +12,7 @@ const locateStatus = (page: Page) => locateWidget(page).getByRole('region', { na
 const locatePayment = (page: Page) => locateWidget(page).getByRole('region', { name: 'Оплата заявки' });
 const locateHeaderLink = (page: Page, { number }: ClaimCreated) =>
   page.getByRole('banner').getByRole('link', { name: `№ ${number}` });
-const locateFrom = (page: Page) => page.getByRole('button', { name: /^Вы отдаёте:/ });
+const locateFrom = (page: Page) => page.getByRole('button', { name: /^Вы\sотдаёте:/ });
 
 /** Fills in the form of the home page and opens the confirmation. */
 async function fillClaimOnHome(page: Page): Promise<void> {
@@ -52,7 +52,7 @@ for (const { name, ...viewport } of SCREENS)
       await page.goBack();
       await expect(page).toHaveURL('/?cur_from=LTC&cur_to=ACRUB');
       await expect(locateFrom(page)).toHaveAccessibleName(/LTC/);
-      const link = page.getByRole('link', { name: 'Вернуться к\u00a0заявке' });
+      const link = page.getByRole('link', { name: 'Вернуться к заявке' });
       await expect(link).toBeInViewport();
       await expectAccessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);

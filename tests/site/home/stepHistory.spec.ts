@@ -73,7 +73,7 @@ test('Back from another page shows the step again, and Back from a claim the for
   await page.goBack();
   await expect(form.fromSumma).toBeVisible();
   await expect(page).toHaveURL('/?cur_from=LTC&cur_to=ACRUB');
-  await expect(page.getByRole('banner').getByRole('link', { name: /Ваша заявка № / })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: /Ваша заявка №\s/ })).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL('/news');
 });

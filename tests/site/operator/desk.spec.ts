@@ -55,7 +55,7 @@ test('a cashier finds a claim by keyboard, takes it, and works it to its end', a
   await expect(page.getByText(/^Заявка у\sвас/)).toBeFocused();
   const colleague = await openOtherBrowser();
   await boris.openPage(colleague, `/operator/claims/${claim.id}`);
-  await expect(colleague.getByText(`Заявка у\u00a0${cashier.email}. Чтобы`)).toBeVisible();
+  await expect(colleague.getByText(`Заявка у ${cashier.email}. Чтобы`)).toBeVisible();
   await expect(colleague.getByRole('button', { name: 'Записать платёж' })).toHaveCount(0);
   await expectProblems(/401 .*\/auth\/login\/$/);
   await colleague.close();
@@ -131,7 +131,7 @@ test('who wants it hears that something new waits, also in a hidden tab', async 
   const countTones = () => page.evaluate(() => (window as unknown as { tones: number }).tones);
   const anna = await createAccountVisitor(exchange);
   await openDesk('cashier');
-  await page.getByRole('button', { name: 'Звук о\u00a0новом' }).press('Enter');
+  await page.getByRole('button', { name: 'Звук о новом' }).press('Enter');
   expect(await countTones()).toBe(2);
   await page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { value: true, configurable: true });
@@ -142,7 +142,7 @@ test('who wants it hears that something new waits, also in a hidden tab', async 
   await expect.poll(countTones).toBe(4);
   await page.getByRole('button', { name: 'Выключить звук' }).press('Enter');
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Звук о\u00a0новом' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Звук о новом' })).toBeVisible();
 });
 
 test('who types a wrong transaction, or that of another claim, reads so', async ({
@@ -233,7 +233,7 @@ test('support checks a card by its photo, and the client reads the reason', asyn
   await expect(next).toHaveCount(0);
   await expectProblems(/409 .*\/decision\/$/);
   await page.goto(`${exchange.origin}/operator/claims/${claim.id}`);
-  await expect(page.getByText('Это делает сотрудник с\u00a0другой ролью.')).toBeVisible();
+  await expect(page.getByText('Это делает сотрудник с другой ролью.')).toBeVisible();
 });
 
 test('who may not work here reads why', async ({ page, expectRepeatedProblems }) => {

@@ -41,7 +41,7 @@ test('the client sees the confirmations of a payment instead of the address to p
   await expect(page.getByRole('heading', { name: /^Ждём подтверждений сети/ })).toBeVisible({
     timeout: 30_000,
   });
-  await expect(page.getByText(/^1 из\s3$/)).toBeVisible();
+  await expect(page.getByText(/^1\sиз\s3$/)).toBeVisible();
   await expect(page.getByText(claim.address)).toHaveCount(0);
   await node.mine(CONFIRMATIONS);
   await expect(page.getByRole('heading', { name: /^AML-проверка/ })).toBeVisible({ timeout: 30_000 });
@@ -65,13 +65,13 @@ test('staff sees what is not final, what belongs to no claim, and which network 
   await expect.poll(() => exchange.runOperator('payments', '--unmatched')).toContain(other);
   await openDesk('cashier', `/operator/claims/${claim.id}`);
   const seen = page.getByRole('region', { name: 'Деньги' }).getByRole('listitem');
-  await expect(seen).toContainText(/В\sсети 0,05\sETH: 2 из\s3 подтверждений/);
+  await expect(seen).toContainText(/В\sсети 0,05\sETH: 2\sиз\s3\sподтверждений/);
   await expect(seen).toContainText(transaction);
   await expectAccessibleEverywhere(page);
 
   await page.goto(`${exchange.origin}/operator`);
   await page.getByRole('link', { name: claim.address }).click();
-  const payments = page.getByRole('region', { name: 'Пришло в\u00a0сети, USDTERC20' });
+  const payments = page.getByRole('region', { name: 'Пришло в сети, USDTERC20' });
   const payment = payments.getByRole('listitem');
   await expect(payment).toContainText(`${other}:0`);
   await expect(payment).toContainText(claim.address);

@@ -167,9 +167,9 @@ test('a dealer reads the market beside each course, its distance and age, and wh
   const row = (code: string) => page.getByRole('row', { name: code });
   const sold = row('DOGE-SBERRUB').getByRole('cell');
   await expect(sold.nth(2)).toHaveText(/^1\sDOGE = [\d,]+\s₽fixed: [\d,]+\s₽$/);
-  await expect(sold.nth(3)).toHaveText(/^−0,6\s%\d+\sс назад$/);
+  await expect(sold.nth(3)).toHaveText(/^−0,6\s%\d+\sс\sназад$/);
   // Of roubles, the price of the coin is displayed: a client pays more than at the market.
-  await expect(row('SBERRUB-DOGE').getByRole('cell').nth(3)).toHaveText(/^\+0,91\s%\d+\sс назад$/);
+  await expect(row('SBERRUB-DOGE').getByRole('cell').nth(3)).toHaveText(/^\+0,91\s%\d+\sс\sназад$/);
   await exchange.runOperator('pair', 'DOGE-SBERRUB', 'margin', '2.5');
   await page.reload();
   await expect(sold.nth(3)).toContainText(/^−2,5\s%/);

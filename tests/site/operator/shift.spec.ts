@@ -113,7 +113,7 @@ async function workClaim(
   await expectDone('Оплачена');
   await payOut();
   if (fault === 'payout failed') {
-    await act('Выплата не\u00a0прошла');
+    await act('Выплата не прошла');
     await payOut();
   }
   await act('Выплачено', {

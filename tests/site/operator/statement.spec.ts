@@ -48,7 +48,7 @@ test('a cashier records the transfers of a statement, and reads it again', async
   await expect(page).toHaveTitle(/^Поступления/);
   const file = page.getByLabel(/^Файл CSV/);
   await file.setInputFiles(buildFile('%PDF-1.4'));
-  await expect(page.getByRole('alert')).toContainText('не\u00a0таблица CSV');
+  await expect(page.getByRole('alert')).toContainText('не таблица CSV');
   const rows = [
     'Дата;Сумма;Назначение',
     `25.11.2026;7100,00;заявка ${numbered.number}`,
@@ -82,7 +82,7 @@ test('a cashier records the transfers of a statement, and reads it again', async
   await form.getByLabel('Всё равно записать').check();
   await form.getByRole('button', { name: 'Записать: 1' }).click();
   await expect(form.getByText('Готово: 3 из 3.')).toBeVisible();
-  await page.getByText('Заявка не\u00a0нашлась: 1').click();
+  await page.getByText('Заявка не нашлась: 1').click();
   await expect(page.getByText('31\u00a0337\u00a0₽')).toBeVisible();
 
   // By keyboard, and with a column that a person names.
@@ -207,7 +207,7 @@ test('a claim that two transfers are chosen for gets one, and nothing is dismiss
   await form.getByRole('button', { name: 'Записать: 2' }).click();
   await expectProblems(/409 .*\/payments\/$/);
   await expect(form.getByRole('alert')).toHaveText(
-    'Другой перевод по\u00a0этой заявке записан, теперь «Оплачена».',
+    'Другой перевод по этой заявке записан, теперь «Оплачена».',
   );
   // The claim expects nothing more, so the choice is gone with it.
   await expect(form.getByRole('combobox')).toHaveValue('');
@@ -257,7 +257,7 @@ test('support sees the claims of a statement, and may record nothing', async ({ 
   await openDesk('support', '/operator/statement');
   await page.getByLabel('Куда пришли деньги').selectOption({ label: 'Сбербанк' });
   await page.getByLabel(/^Файл CSV/).setInputFiles(buildFile(`Дата;Сумма;Текст\n1;7300;${claim.number}\n`));
-  await expect(page.getByText('Записывает сотрудник с\u00a0ролью кассира.')).toBeVisible();
+  await expect(page.getByText('Записывает сотрудник с ролью кассира.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Записать/ })).toHaveCount(0);
 });
 

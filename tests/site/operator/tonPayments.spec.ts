@@ -37,7 +37,7 @@ test('a payment with the comment of a claim is recorded; one with another is sho
 
   await openDesk('cashier', '/operator');
   await page.getByRole('link', { name: ADDRESSES.TON }).click();
-  const payment = page.getByRole('region', { name: 'Пришло в\u00a0сети, TON' }).getByRole('listitem');
+  const payment = page.getByRole('region', { name: 'Пришло в сети, TON' }).getByRole('listitem');
   await expect(payment).toContainText(`${ADDRESSES.TON} Заявка ${comment}`);
   await expect(payment.getByRole('combobox')).toContainText(comment);
   await expectAccessibleLayout(page);

@@ -25,7 +25,7 @@ test('the client sees a payment before its block, then that it is final', async 
   await page.goto(`${exchange.origin}/claim/${claim}`);
   await expect(page.getByText(address).first()).toBeVisible();
   node.broadcast([[address, '0.01']]);
-  await expect(page.getByText(/^0 из\s3$/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^0\sиз\s3$/)).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText(address)).toHaveCount(0);
   node.mine(CONFIRMATIONS);
   await expect(page.getByRole('heading', { name: /^AML-проверка/ })).toBeVisible({ timeout: 30_000 });

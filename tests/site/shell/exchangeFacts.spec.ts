@@ -41,7 +41,7 @@ test('the footer of the home page and of the contacts tells who runs the exchang
     for (const width of [320, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       await page.goto(exchange.origin);
-      await expect(facts).toContainText(/За 30\sдней\s*1\s240\sобменов/);
+      await expect(facts).toContainText(/За\s30\sдней\s*1\s240\sобменов/);
       await expect(facts).toContainText(/1\sчас 5\sминут/);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
       await expectAccessible(page);

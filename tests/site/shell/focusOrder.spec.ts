@@ -90,7 +90,7 @@ for (const { name, ...viewport } of SCREENS) {
         await test.step(address, async () => {
           await page.goto(address);
           await page.keyboard.press('Tab');
-          await expect(page.getByRole('link', { name: 'К\u00a0содержанию' })).toBeFocused();
+          await expect(page.getByRole('link', { name: 'К содержанию' })).toBeFocused();
           await page.keyboard.press('Enter');
           await expect(page.locator('main')).toBeFocused();
           expect(findFaultyStops(await tabThrough(page, ['main'])), address).toEqual([]);

@@ -91,8 +91,8 @@ test('a form opened during maintenance works afterwards', async ({
   await refused;
   await setMaintenance(operatedExchange, false);
   await page.clock.runFor(MAINTENANCE_POLL_INTERVAL_MS + 1_000);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Меняйте крипту на\u00a0рубли');
-  await expect(page.getByRole('button', { name: /^Вы отдаёте: .*TON/ })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Меняйте крипту на рубли');
+  await expect(page.getByRole('button', { name: /^Вы\sотдаёте: .*TON/ })).toBeVisible();
   await expect(page.locator('input[name=fromSumma]')).not.toHaveValue('');
   await expectRepeatedProblems(/503 .*\/\?cur_from=TON&cur_to=SBPRUB$/, /503 .*\/calculator\/market\//);
 });
@@ -128,10 +128,10 @@ test('an open claim stays readable, and the maintenance page leads to it', async
   await expect(page).toHaveURL(`/claim/${id}`);
   await expectAccessible(page);
 
-  await page.getByRole('link', { name: 'Написать в\u00a0поддержку' }).first().click();
+  await page.getByRole('link', { name: 'Написать в поддержку' }).first().click();
   const heading = page.getByRole('heading', { level: 1 });
   // The money may be under way: the addresses stay readable, also after a reload.
-  await expect(page.getByText(`Ваш вопрос о\u00a0заявке №\u00a0${number}`)).toBeVisible();
+  await expect(page.getByText(`Ваш вопрос о заявке № ${number}`)).toBeVisible();
   expect((await page.reload())?.status()).toBe(200);
   await expect(page.getByRole('link', { name: 'help@example.com' }).first()).toBeVisible();
   await page.getByRole('contentinfo').getByRole('link', { name: 'Вопросы' }).click();

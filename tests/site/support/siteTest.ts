@@ -28,8 +28,8 @@ export const test = base.extend({
 export async function openHomeForm(page: Page, address: string) {
   await page.goto(address);
   const form = {
-    from: page.getByRole('button', { name: /^Вы отдаёте:/ }),
-    to: page.getByRole('button', { name: /^Вы получаете:/ }),
+    from: page.getByRole('button', { name: /^Вы\sотдаёте:/ }),
+    to: page.getByRole('button', { name: /^Вы\sполучаете:/ }),
     fromSumma: page.locator('input[name=fromSumma]'),
     toSumma: page.locator('input[name=toSumma]'),
     swap: page.getByRole('button', { name: 'Поменять валюты местами' }),

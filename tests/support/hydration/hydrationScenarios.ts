@@ -153,7 +153,7 @@ async function submitBeforeHydration(form: PrerenderedFormPage) {
   equal(await amountReader(form, 'fromSumma')(), '250');
   await form.hydrate();
   await form.visitor.waitForText('.title', 'Куда отправить рубли?');
-  await form.visitor.waitForText('.header small', /^250(,00)? USDT на /);
+  await form.visitor.waitForText('.header small', /^250(,00)? USDT на\s/);
   equal(await callInPage(form.tab, () => (window as unknown as { submits: number }).submits), 1);
 }
 
@@ -172,12 +172,12 @@ async function clickBeforeHydration(form: PrerenderedFormPage) {
   await pollUntilEqual('the focus', form.visitor.readFocus, 'search');
   equal(await clicks(), 1);
   await form.tab.pressKeys('Escape');
-  await pollUntil('the focus', form.visitor.readFocus, found => (found ?? '').startsWith('Вы отдаёте:'));
+  await pollUntil('the focus', form.visitor.readFocus, found => /^Вы\sотдаёте:/.test(found ?? ''));
 }
 
 async function chooseTypeBeforeHydration(form: PrerenderedFormPage) {
   const last = '.type:last-of-type';
-  match((await form.visitor.readText(last)) ?? '', /^С верификацией/);
+  match((await form.visitor.readText(last)) ?? '', /^С\sверификацией/);
   const before = await amountReader(form, 'toSumma')();
   await form.visitor.click(`${last} input`);
   await form.hydrate();
@@ -198,7 +198,7 @@ async function hydrateUntouched(form: PrerenderedFormPage) {
   await form.watchLayout();
   await form.hydrate();
   // The course's 15-second countdown starts at hydration.
-  await form.visitor.waitForText('.countdown', /\b(\d|1[0-4]) с$/);
+  await form.visitor.waitForText('.countdown', /\b(\d|1[0-4])\sс$/);
   equal(await amountReader(form, 'toSumma')(), before);
   equal(await callInPage(form.tab, () => document.activeElement?.localName), 'body');
   deepEqual(await form.readMovedParts(), []);

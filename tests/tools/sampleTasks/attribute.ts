@@ -32,7 +32,7 @@ export const attributeTask: SampleTask = {
               <th scope="row"><code>claim</code></th>`,
       text: `            <tr>
               <th scope="row"><code>label</code></th>
-              <td>Название формы для программ чтения с&nbsp;экрана</td>
+              <td>Название формы для программ чтения с экрана</td>
             </tr>
 `,
     },

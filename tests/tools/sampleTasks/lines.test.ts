@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const FOLDERS = ['core', 'widget', 'site', 'server', 'package', 'tools'];
 
 /** A limit, so that growth is a decision. Lower it when the program becomes smaller. */
-const MAX_LINES = 115_900;
+const MAX_LINES = 115_820;
 
 const countLines = (folder: string): number =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

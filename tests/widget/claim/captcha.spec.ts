@@ -92,7 +92,7 @@ test('creates a claim after the captcha under a strict page policy', async ({
   await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('');
   await fillRequisites(widget, CARD_REQUISITES);
   await widget.getByRole('button', { name: 'Создать заявку' }).click();
-  await expect(widget.getByRole('heading', { name: 'Подтвердите, что вы не\u00a0робот' })).toBeFocused();
+  await expect(widget.getByRole('heading', { name: 'Подтвердите, что вы не робот' })).toBeFocused();
   const box = widget.frameLocator('iframe[title^="Проверка"]').getByRole('button', { name: 'Я не робот' });
   await expect(box).toBeVisible();
   await expectWidgetAccessible(page);
@@ -105,7 +105,7 @@ test('creates a claim after the captcha under a strict page policy', async ({
 
   // A refused answer shows an error and another captcha.
   await box.click();
-  await expect(widget.getByText('Прошлая проверка не\u00a0засчитана')).toBeVisible();
+  await expect(widget.getByText('Прошлая проверка не засчитана')).toBeVisible();
   expect(captchaProvider.receivedAnswers).toEqual(['answer 1']);
   await expectProblems(/400 .*\/api\/v1\/claim\/$/);
 
@@ -139,7 +139,7 @@ test('links to the exchange if the page forbids frames', async ({
   await expect(widget.locator('[name=fromSumma]')).not.toHaveValue('');
   await fillRequisites(widget, { ...CARD_REQUISITES, email: 'frame@example.com' });
   await widget.getByRole('button', { name: 'Создать заявку' }).click();
-  await expect(widget.getByRole('alert')).toContainText('Проверка не\u00a0загрузилась');
+  await expect(widget.getByRole('alert')).toContainText('Проверка не загрузилась');
   await expectProblems(/^Framing .*default-src 'none'/);
   await expectWidgetAccessible(page);
   await expect(widget.getByRole('link', { name: /на\sсайте обменника/ })).toHaveAttribute(

@@ -46,7 +46,7 @@ test('all groups of the currency picker are in sight at each width', async ({
 }) => {
   await page.goto(shop.pageAddress(exchangeFixture.origin, {}));
   const widget = page.locator('exchange-widget');
-  await widget.getByRole('button', { name: /^Вы получаете:/ }).click();
+  await widget.getByRole('button', { name: /^Вы\sполучаете:/ }).click();
   await expect(widget.getByRole('tab')).not.toHaveCount(0);
   for (const width of WIDTHS) {
     await page.setViewportSize({ width: width + 16, height: 900 });

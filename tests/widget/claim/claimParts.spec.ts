@@ -52,19 +52,19 @@ test('verifies a card after a rejection and new photos', async ({
   await expect(card).toContainText(/карта\.png.*загружено/);
   await expectWidgetAccessible(page);
   await send.click();
-  await expect(card).toContainText(/Фото карты .* у\sоператора/);
+  await expect(card).toContainText(/Фото карты .*\sу\sоператора/);
   await expectWidgetAccessible(page);
   await page.reload();
-  await expect(card).toContainText(/Фото карты .* у\sоператора/);
+  await expect(card).toContainText(/Фото карты .*\sу\sоператора/);
 
-  await exchangeFixture.decideVerification(claim, 'Номер карты не\u00a0виден');
+  await exchangeFixture.decideVerification(claim, 'Номер карты не виден');
   await dispatchOnline(page);
   await expect(card.getByRole('alert')).toContainText(/Номер карты не\sвиден/);
   await expectWidgetAccessible(page);
   await attachPhoto('ещё.png', 'image/png', await createPng(page, 'blue'));
   await expect(card).toContainText(/ещё\.png.*загружено/);
   await send.click();
-  await expect(card).toContainText(/Фото карты .* у\sоператора/);
+  await expect(card).toContainText(/Фото карты .*\sу\sоператора/);
   await exchangeFixture.decideVerification(claim, null);
   await dispatchOnline(page);
   await expect(locateHeading(widget)).toHaveText(/Переведите рубли/);
@@ -117,7 +117,7 @@ test('the receipt shows how far the market limits the discount', async ({ page, 
     const report = widget.getByRole('group', { name: 'Расчёт по заявке' });
     // 163,840 − 0.12 % + a quarter of it; 0.1 % of the market's course stay.
     await expect(report).toContainText(/Скидка\+\s49,09\s₽Скидка ограничена курсом рынка−\s16,32\s₽/);
-    await expect(report).toContainText(/К выплате163\s676,16\s₽/);
+    await expect(report).toContainText(/К\sвыплате163\s676,16\s₽/);
     expect(await report.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     await expectWidgetAccessible(page);
   }

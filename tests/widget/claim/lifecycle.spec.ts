@@ -122,7 +122,7 @@ test('recalculates a late payment after expiry', async ({ page, shop, exchangeFi
   await exchangeFixture.moveClaim(claim, ['expired']);
   await dispatchOnline(page);
   await expect(locateHeading(widget)).toHaveText(/Перевод не\sпришёл вовремя/);
-  await expect(widget.getByText(/Если вы уже отправили деньги, напишите нам/)).toHaveCount(2);
+  await expect(widget.getByText(/Если вы\sуже отправили деньги, напишите нам/)).toHaveCount(2);
   await expectWidgetAccessible(page);
   await expectSameAfterReload(page, widget);
 
@@ -233,7 +233,7 @@ test('retries a step after a lost connection', async ({
       await page.clock.runFor(2_000);
       return locateHeading(widget).innerText();
     })
-    .toMatch(/Вы сообщили об оплате/);
+    .toMatch(/Вы\sсообщили об\sоплате/);
   expect(keys.length).toBeGreaterThan(2);
   expect(new Set(keys).size).toBe(1);
   await expectRepeatedProblems(/ERR_FAILED: .*\/confirm\/$/);

@@ -34,7 +34,7 @@ test('shows the whole claim with its secret, nothing with a wrong one, and ignor
   const claim = await exchangeFixture.createClaim('USDTTRC20', 'SBERRUB', '1250');
   await page.goto(shop.pageAddress(exchangeFixture.origin, { claim: `${claim}x` }));
   const widget = page.locator('exchange-widget');
-  await expect(widget.getByRole('alert')).toContainText('Ничего не\u00a0найдено');
+  await expect(widget.getByRole('alert')).toContainText('Ничего не найдено');
   await expectWidgetAccessible(page);
   await expectProblems(/404 .*\/api\/v1\/claim\/[^/]+\/status\/$/);
   await page.goto(shop.pageAddress(exchangeFixture.origin, { claim }));

@@ -50,7 +50,7 @@ const PAYMENT_METHODS = [
     attributes: { cur_from: 'XRP', cur_to: 'SBERRUB' },
     values: { card: SBER_CARD, fio: 'Анна Смирнова' },
     title: /Переведите XRP/,
-    details: [/Тег[^]*\d{3,10}/, /Без поля «Тег» мы не\sузнаем/],
+    details: [/Тег[^]*\d{3,10}/, /Без\sполя «Тег» мы\sне\sузнаем/],
     timeToPay: /^(30:00|29:\d\d)$/,
   },
   {

@@ -30,18 +30,18 @@ test('encodes address and amount, and only the address on request, by keyboard',
   const claim = await exchangeFixture.createClaim('BTC', 'SBERRUB', '0.0123');
   const widget = page.locator('exchange-widget');
   await page.goto(shop.pageAddress(exchangeFixture.origin, { claim }));
-  const contents = widget.getByRole('status').filter({ hasText: 'В\u00a0QR-коде' });
-  await expect(contents).toHaveText('В\u00a0QR-коде: адрес и\u00a0сумма');
+  const contents = widget.getByRole('status').filter({ hasText: 'В QR-коде' });
+  await expect(contents).toHaveText('В QR-коде: адрес и сумма');
   expect(await readModules(widget)).toEqual(encodeModules(`bitcoin:${BITCOIN_ADDRESS}?amount=0.0123`));
   await expectWidgetAccessible(page);
   await widget.getByRole('button', { name: 'Я оплатил' }).focus();
   await page.keyboard.press('Tab');
   await expect(widget.getByRole('checkbox', { name: 'Только адрес' })).toBeFocused();
   await page.keyboard.press('Space');
-  await expect(contents).toHaveText('В\u00a0QR-коде: только адрес');
+  await expect(contents).toHaveText('В QR-коде: только адрес');
   expect(await readModules(widget)).toEqual(encodeModules(BITCOIN_ADDRESS));
   await page.keyboard.press('Space');
-  await expect(contents).toHaveText('В\u00a0QR-коде: адрес и\u00a0сумма');
+  await expect(contents).toHaveText('В QR-коде: адрес и сумма');
 });
 
 for (const [code, address, label, pattern] of [
@@ -58,7 +58,7 @@ for (const [code, address, label, pattern] of [
     const claim = await exchangeFixture.createClaim(code, 'SBERRUB', '20.5');
     const widget = page.locator('exchange-widget');
     await page.goto(shop.pageAddress(exchangeFixture.origin, { claim }));
-    await expect(widget.getByText(`В\u00a0QR-коде: адрес, сумма и\u00a0${label}`)).toBeVisible();
+    await expect(widget.getByText(`В QR-коде: адрес, сумма и ${label}`)).toBeVisible();
     const memo = await widget
       .locator('.copy-row')
       .filter({ has: page.getByRole('button', { name: `Скопировать: ${label}` }) })
@@ -75,7 +75,7 @@ for (const [code, name] of [
     const claim = await exchangeFixture.createClaim(code, 'SBERRUB');
     const widget = page.locator('exchange-widget');
     await page.goto(shop.pageAddress(exchangeFixture.origin, { claim }));
-    await expect(widget.getByText('В\u00a0QR-коде: только адрес')).toBeVisible();
+    await expect(widget.getByText('В QR-коде: только адрес')).toBeVisible();
     await expect(widget.getByRole('checkbox')).toBeHidden();
     const address = await widget.locator('.copy-row .address').textContent();
     expect(address).toContain('NOT-PAYABLE');

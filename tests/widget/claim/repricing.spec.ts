@@ -63,13 +63,13 @@ test('a claim whose course fell before the payment asks, and is paid at the new 
   await dispatchOnline(page);
   await expect(locateHeading(widget)).toContainText(CLAIM_STATUS_RULES.hold.label);
   await expect(widget.getByRole('region')).toContainText(
-    /Курс изменился\. Мы пересчитали заявку\. Согласитесь на новые суммы или отмените её\./,
+    /Курс изменился\. Мы\sпересчитали заявку\. Согласитесь на\sновые суммы или отмените её\./,
   );
   const decision = widget.getByRole('group', { name: 'Новые суммы' });
   await expect(decision.locator('.summary')).toContainText(/20\s000,00\s₽/);
   await expect(decision.locator('.summary')).toContainText(/Получаете.*было.*XRP.*стало.*XRP/);
   await expect(decision).toContainText(
-    /Действует до\s(\d+\s[а-я]+\sв\s)?\d\d:\d\d, потом посчитаем заново\. Заявка ждёт вашего решения до\s\d+ [а-я]+ в \d\d:\d\d\./,
+    /Действует до\s(\d+\s[а-я]+\sв\s)?\d\d:\d\d, потом посчитаем заново\. Заявка ждёт вашего решения до\s\d+\s[а-я]+\sв\s\d\d:\d\d\./,
   );
   for (const name of ['Вернуть деньги', 'Приложить чек'])
     await expect(widget.getByRole('button', { name })).toHaveCount(0);
@@ -116,7 +116,7 @@ test('a day for the photo of a card shows its date', async ({ page, shop, exchan
   const widget = page.locator('exchange-widget');
   const claim = await createClaim(exchangeFixture, 'SOL');
   await page.goto(shop.pageAddress(exchangeFixture.origin, { claim }));
-  await expect(widget.getByText(/Заявка действует до\s\d+ [а-я]+ в \d\d:\d\d/)).toBeVisible();
+  await expect(widget.getByText(/Заявка действует до\s\d+\s[а-я]+\sв\s\d\d:\d\d/)).toBeVisible();
   await expect(widget.getByRole('timer')).toHaveText(/^23:5\d:\d\d$/);
   await expect(widget.getByRole('timer')).toHaveAccessibleName(/^Осталось 23\sчаса 5\d\sминут/);
 });

@@ -85,7 +85,7 @@ test('reports a duplicate script and another version', async ({ page, shop, exch
   await page.evaluate(address => import(address), `${element}?other`);
   expect((await warning).text()).toContain('9.9.9 is not used');
   const { text } = await runDiagnosis(page);
-  expect(text).toMatch(/^Внимание \(version_other\): На странице есть и скрипт версии 9\.9\.9\. Работает /);
+  expect(text).toMatch(/^Внимание \(version_other\): На\sстранице есть и\sскрипт версии 9\.9\.9\. Работает /);
 });
 
 test('reports unknown codes with the nearest known ones', async ({ page, shop, exchangeOrigin }) => {
@@ -231,7 +231,7 @@ test('reports offline and an unreachable script server', async ({
   await page.goto(serveDiagnosedPage(shop, exchangeOrigin));
   await runDiagnosis(page);
   await context.setOffline(true);
-  expect((await runDiagnosis(page)).text).toMatch(/^Ошибка \(offline\): Это устройство не в сети\./);
+  expect((await runDiagnosis(page)).text).toMatch(/^Ошибка \(offline\): Это устройство не\sв\sсети\./);
   await context.setOffline(false);
   await page.reload();
   await page.waitForFunction(() => customElements.get('exchange-widget'));

@@ -65,7 +65,7 @@ test('reports low theme contrast', async ({ page, shop, exchangeOrigin }) => {
     );
   expect(await theme('--exchange-accent: oklch(0.8 0.1 120); --exchange-on-accent: white')).toMatchObject({
     contrast_accent: expect.stringMatching(
-      /^warning: Контраст --exchange-on-accent на --exchange-accent: 1,\d+\. Чтобы текст читался, нужно от 4,5\.$/,
+      /^warning: Контраст --exchange-on-accent на\s--exchange-accent: 1,\d+\. Чтобы текст читался, нужно от\s4,5\.$/,
     ),
   });
   expect(await theme('--exchange-surface: #777')).toHaveProperty('contrast_text');

@@ -22,7 +22,7 @@ test('applies the chosen pair to the widget and the code', async ({ page }) => {
   await page.getByLabel('Отдают').selectOption('BTC');
   await expect(widget.getByRole('button', { name: 'Вы отдаёте: BTC' })).toBeVisible();
   await page.getByLabel('Получают').selectOption('SBPRUB');
-  await expect(widget.getByRole('button', { name: /^Вы получаете: RUB/ })).toContainText('СБП');
+  await expect(widget.getByRole('button', { name: /^Вы\sполучаете: RUB/ })).toContainText('СБП');
   await page.getByLabel('Сумма').fill('0,25');
   await expect(widget.locator('[name=fromSumma]')).toHaveValue('0,25');
   await page.getByLabel('Код партнёра').fill('shop "7"');
@@ -42,7 +42,7 @@ test('applies the chosen pair to the widget and the code', async ({ page }) => {
 
 test('applies a pair picked in the widget to the controls', async ({ page }) => {
   const widget = await openLivePage(page);
-  await widget.getByRole('button', { name: /^Вы отдаёте:/ }).click();
+  await widget.getByRole('button', { name: /^Вы\sотдаёте:/ }).click();
   await widget.getByRole('option', { name: /Toncoin/ }).click();
   await expect(page.getByLabel('Отдают')).toHaveValue('TON');
   await expect.poll(() => readCode(page)).toContain('cur_from="TON" cur_to="SBERRUB"');
@@ -162,7 +162,7 @@ test('shows a server error with a retry', async ({ page, expectRepeatedProblems 
   await page.route('**/api/v1/calculator/', route => route.abort());
   await page.route('**/widget/integrity.json', route => route.fulfill({ status: 404 }));
   await page.goto('/examples/');
-  await expect(page.getByText('Сервер не\u00a0отвечает')).toBeVisible();
+  await expect(page.getByText('Сервер не отвечает')).toBeVisible();
   await expect(page.getByLabel(/Один файл/)).toBeHidden();
   await page.unroute('**/api/v1/calculator/');
   await page.getByRole('button', { name: 'Повторить' }).click();

@@ -184,7 +184,7 @@ test('works inside another component’s shadow root', async ({ page, shop, exch
   for (const name of ['shop-card', 'shop-late']) {
     const widget = page.locator(`${name} exchange-widget`);
     await expectFormWorks(widget);
-    await widget.getByRole('button', { name: /^Вы получаете/ }).click();
+    await widget.getByRole('button', { name: /^Вы\sполучаете/ }).click();
     await expect(widget.getByRole('combobox')).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(widget.locator('[data-focus=to]')).toBeFocused();
@@ -204,7 +204,7 @@ test('works in a dialog and a hidden tab; Escape closes the inner picker first',
   await page.getByRole('button', { name: 'Обменять' }).click();
   const dialogWidget = page.locator('dialog exchange-widget');
   await expectFormWorks(dialogWidget);
-  await dialogWidget.getByRole('button', { name: /^Вы отдаёте/ }).click();
+  await dialogWidget.getByRole('button', { name: /^Вы\sотдаёте/ }).click();
   await expect(dialogWidget.getByRole('combobox')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dialogWidget.locator('[data-focus=from]')).toBeFocused();

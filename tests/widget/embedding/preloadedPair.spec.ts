@@ -103,7 +103,7 @@ for (const [name, attributes, query] of [
       renderPage(exchangeOrigin, `<exchange-widget ${attributes}></exchange-widget>`, { query }),
     );
     const { widget, requests } = await loadForm(page, address);
-    await expect(widget.getByRole('button', { name: /^Вы отдаёте:/ })).toContainText('TON');
+    await expect(widget.getByRole('button', { name: /^Вы\sотдаёте:/ })).toContainText('TON');
     expect(listSettingsRequests(requests)).toHaveLength(1);
   });
 
@@ -126,7 +126,7 @@ test('of two widgets each shows its own pair', async ({ page, shop, exchangeOrig
       page
         .locator('exchange-widget')
         .nth(index)
-        .getByRole('button', { name: /^Вы отдаёте:/ }),
+        .getByRole('button', { name: /^Вы\sотдаёте:/ }),
     ).toContainText(ticker);
   expect(listSettingsRequests(requests)).toHaveLength(1);
 });

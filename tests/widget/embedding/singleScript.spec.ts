@@ -48,7 +48,7 @@ test('creates a claim with the single script and its integrity hash', async ({ p
   expect(await page.evaluate(() => Object.keys(window).length)).toBe(names);
   await expectWidgetAccessible(page);
   await widget.locator('[name=fromSumma]').fill('0,01');
-  await widget.getByRole('button', { name: /^Вы получаете/ }).click();
+  await widget.getByRole('button', { name: /^Вы\sполучаете/ }).click();
   await widget.getByRole('combobox').press('Escape');
   await fillRequisites(widget, CARD_REQUISITES);
   await widget.getByRole('button', { name: 'Создать заявку' }).click();

@@ -63,7 +63,7 @@ test('the picker loads the logos that are visible, under a policy without img-sr
   page.on('request', request => requestedKeys.push(readLogoKey(request.url()) ?? ''));
   await page.setViewportSize({ width: 390, height: 844 });
   const widget = await openWidgetForm(page, shop.pageAddress(exchangeFixture.origin, PAIR));
-  await widget.getByRole('button', { name: /^Вы отдаёте:/ }).click();
+  await widget.getByRole('button', { name: /^Вы\sотдаёте:/ }).click();
   const option = (name: string) => widget.getByRole('option', { name }).first();
   await expect.poll(() => countPaths(option('Tether').locator('.coin'))).toBe(1);
   await expect.poll(() => countPaths(option('Ethereum').locator('.coin'))).toBe(6);
@@ -96,7 +96,7 @@ test('a logo that cannot be loaded leaves its e-mails in the same place', async 
   await page.route(/\/usdt\.js/, route => route.abort());
   const widget = await openWidgetForm(page, shop.pageAddress(exchangeFixture.origin, PAIR));
   const failure = page.waitForEvent('requestfailed', request => request.url().includes('/usdt.js'));
-  await widget.getByRole('button', { name: /^Вы отдаёте:/ }).click();
+  await widget.getByRole('button', { name: /^Вы\sотдаёте:/ }).click();
   await failure;
   const tether = widget.getByRole('option', { name: 'Tether' }).first();
   await expect

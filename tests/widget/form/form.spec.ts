@@ -61,7 +61,7 @@ test('says which amount a limit has replaced, until the next keystroke', async (
   // The digits would mean another worth in another currency, so the roubles stay.
   const to = widget.locator('[name=toSumma]');
   const roubles = await to.inputValue();
-  await widget.getByRole('button', { name: /^Вы отдаёте:/ }).click();
+  await widget.getByRole('button', { name: /^Вы\sотдаёте:/ }).click();
   await widget.getByRole('combobox', { name: 'Найти валюту' }).fill('BTC');
   await widget
     .getByRole('option', { name: /Bitcoin/ })
@@ -77,7 +77,7 @@ test('works by keyboard alone: picks, searches in the wrong layout, escapes, sub
   partnerOrigin,
 }) => {
   const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
-  const chip = widget.getByRole('button', { name: /^Вы отдаёте:/ });
+  const chip = widget.getByRole('button', { name: /^Вы\sотдаёте:/ });
   await chip.focus();
   await page.keyboard.press('Enter');
   const search = widget.getByRole('combobox', { name: 'Найти валюту' });
@@ -100,7 +100,7 @@ test('works by keyboard alone: picks, searches in the wrong layout, escapes, sub
 
 test('arrow keys, Home and End move through the list', async ({ page, partnerOrigin }) => {
   const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
-  await widget.getByRole('button', { name: /^Вы получаете:/ }).click();
+  await widget.getByRole('button', { name: /^Вы\sполучаете:/ }).click();
   const search = widget.getByRole('combobox');
   const active = async () => (await search.getAttribute('aria-activedescendant')) ?? '';
   await expect(search).toBeFocused();
@@ -138,9 +138,9 @@ test('asks for the city of cash in the form', async ({ page, partnerOrigin }) =>
   const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
   const cityField = widget.getByLabel('Город');
   await expect(cityField).toHaveCount(0);
-  await widget.getByRole('button', { name: /^Вы получаете:/ }).click();
+  await widget.getByRole('button', { name: /^Вы\sполучаете:/ }).click();
   await widget.getByRole('option', { name: /Наличные/ }).click();
-  await expect(widget.getByRole('button', { name: /^Вы получаете: RUB/ })).toHaveText(/RUBНаличные$/);
+  await expect(widget.getByRole('button', { name: /^Вы\sполучаете: RUB/ })).toHaveText(/RUBНаличные$/);
   await expect(cityField).toHaveValue('');
   await expectWidgetAccessible(page);
   // Nothing is chosen silently: the button leads to the field.

@@ -128,7 +128,7 @@ test('applies an attribute changed before hydration', async ({ page, shop, delay
   const form = await openPrerenderedPage(page, delayingProxy, shop.pageAddress(delayingProxy.origin, pair));
   await form.widget.evaluate(element => element.setAttribute('cur_from', 'TON'));
   await form.hydrate();
-  await expect(form.widget.getByRole('button', { name: /^Вы отдаёте:/ })).toContainText('TON');
+  await expect(form.widget.getByRole('button', { name: /^Вы\sотдаёте:/ })).toContainText('TON');
 });
 
 for (const [name, back] of [

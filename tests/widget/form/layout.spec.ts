@@ -60,7 +60,7 @@ test('supports forced colours and reduced motion', async ({ page, partnerOrigin 
   const widget = await openWidgetForm(page, `${partnerOrigin}/partner.html`);
   const readStyle = (locator: Locator, name: string) =>
     locator.evaluate((node, key) => getComputedStyle(node).getPropertyValue(key), name);
-  await widget.getByRole('button', { name: /^Вы отдаёте:/ }).click();
+  await widget.getByRole('button', { name: /^Вы\sотдаёте:/ }).click();
   await expect(widget.getByRole('combobox')).toBeFocused();
   expect(await readStyle(widget.locator('.search'), 'outline-style')).toBe('solid');
   await page.keyboard.press('Escape');

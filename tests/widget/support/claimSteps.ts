@@ -15,7 +15,7 @@ export const STEP_ACTIONS: Readonly<Record<JourneyStep, (widget: Locator) => Pro
     await expect(widget.locator('[name=toSumma]')).toHaveValue(/^8\s\d{3},/);
   },
   async picker(widget) {
-    await widget.getByRole('button', { name: /^Вы получаете:/ }).click();
+    await widget.getByRole('button', { name: /^Вы\sполучаете:/ }).click();
     await expect(widget.getByRole('combobox')).toBeFocused();
   },
   async requisites(widget) {

@@ -54,7 +54,7 @@ export function CaptchaFrame({
     // oxlint-disable-next-line react/iframe-missing-sandbox
     <iframe
       className={isExpanded ? 'captcha wide' : 'captcha'}
-      title="Проверка, что вы не&nbsp;робот"
+      title="Проверка, что вы не робот"
       ref={iframeRef}
     />
   );

@@ -23,8 +23,8 @@ export function CaptchaScreen({
   return (
     <section className="panel" part="panel" aria-label="Проверка, что вы не робот">
       <StepHeader
-        title="Подтвердите, что вы не&nbsp;робот"
-        subtitle={isRepeated ? 'Прошлая проверка не\u00a0засчитана' : 'После этого создадим заявку'}
+        title="Подтвердите, что вы не робот"
+        subtitle={isRepeated ? 'Прошлая проверка не засчитана' : 'После этого создадим заявку'}
         hasInteracted={hasInteracted}
         onBack={() => claimModel.goBack()}
       />
@@ -57,7 +57,7 @@ function CaptchaUnavailable({
   return (
     <>
       <Notice kind="error" icon={ICON_PATHS.alert} role="alert">
-        Проверка не&nbsp;загрузилась. Её могла закрыть сеть
+        Проверка не загрузилась. Её могла закрыть сеть
         {controller.isExchangeSite ? '' : ' или эта страница'}.
       </Notice>
       <button className="button" part="button" type="button" onClick={onRetry}>
@@ -65,7 +65,7 @@ function CaptchaUnavailable({
       </button>
       {!controller.isExchangeSite && (
         <a className="button text" href={`${controller.base}/?${query}`} target="_blank" rel="noopener">
-          Обменять на&nbsp;сайте обменника
+          Обменять на сайте обменника
         </a>
       )}
       <SupportLink controller={controller} />

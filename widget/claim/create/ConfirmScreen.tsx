@@ -66,15 +66,15 @@ export function ConfirmScreen({
       {isQuoted && (
         <Notice icon={needsPhoto ? ICON_PATHS.shield : CLAIM_ICON_PATHS.clock}>
           {needsPhoto
-            ? 'Сначала проверим фото карты, потом покажем реквизиты и\u00a0зафиксируем курс'
+            ? 'Сначала проверим фото карты, потом покажем реквизиты и зафиксируем курс'
             : 'Курс зафиксируем'}{' '}
-          на&nbsp;{lockMinutes}&nbsp;минут
-          {needsPhoto ? '. Если он\u00a0станет хуже, спросим вас.' : ' с\u00a0момента создания заявки.'}
+          на {lockMinutes} минут
+          {needsPhoto ? '. Если он станет хуже, спросим вас.' : ' с момента создания заявки.'}
         </Notice>
       )}
       {isSending && phase.isOutcomeUnknown ? (
         <Notice kind="warning" icon={CLAIM_ICON_PATHS.clock} role="status">
-          Ответа пока нет. Проверяем, создана ли заявка: второй такой же не&nbsp;будет.
+          Ответа пока нет. Проверяем, создана ли заявка: второй такой же не будет.
         </Notice>
       ) : (
         <FormNotices exchange={exchange} isBrief />

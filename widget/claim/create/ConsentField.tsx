@@ -28,7 +28,7 @@ export function ConsentField({ controller, draft }: { controller: WidgetContext;
           <a href={`${controller.base}/rules`} {...linkTarget}>
             правила обмена
           </a>{' '}
-          и&nbsp;
+          и{' '}
           <a href={`${controller.base}/aml`} {...linkTarget}>
             AML-политику
           </a>
@@ -36,7 +36,7 @@ export function ConsentField({ controller, draft }: { controller: WidgetContext;
       </label>
       {error && (
         <p className="error" id="consent-error">
-          Отметьте согласие: без него заявку не&nbsp;создать
+          Отметьте согласие: без него заявку не создать
         </p>
       )}
     </div>

@@ -45,12 +45,12 @@ export function CreateFailedScreen({ phase, context }: { phase: PhaseOf<'failed'
       />
       {isConnectionBack ? (
         <Notice icon={ICON_PATHS.info} role="status">
-          Связь восстановилась. Повторите: заявка ещё не&nbsp;создана.
+          Связь восстановилась. Повторите: заявка ещё не создана.
         </Notice>
       ) : (
         <Notice kind="error" icon={ICON_PATHS.alert} role="alert">
           {formatMessage(phase.code, messageParams)}
-          {isSignedOut && ' или\u00a0создайте заявку без\u00a0входа'}.
+          {isSignedOut && ' или создайте заявку без входа'}.
         </Notice>
       )}
       {isRetryable && (
@@ -60,7 +60,7 @@ export function CreateFailedScreen({ phase, context }: { phase: PhaseOf<'failed'
           type="button"
           onClick={() => void claimModel.retryCreation()}
         >
-          {isSignedOut ? 'Создать без\u00a0входа' : 'Повторить'}
+          {isSignedOut ? 'Создать без входа' : 'Повторить'}
         </button>
       )}
       {isSignedOut && (
@@ -77,7 +77,7 @@ export function CreateFailedScreen({ phase, context }: { phase: PhaseOf<'failed'
         type="button"
         onClick={() => claimModel.goBack()}
       >
-        {phase.returnTo === 'confirm' ? 'Вернуться к\u00a0заявке' : 'Исправить'}
+        {phase.returnTo === 'confirm' ? 'Вернуться к заявке' : 'Исправить'}
       </button>
       {openClaims.map(({ id, number }) => (
         <button
@@ -86,7 +86,7 @@ export function CreateFailedScreen({ phase, context }: { phase: PhaseOf<'failed'
           key={id}
           onClick={() => void claimModel.openClaim(id)}
         >
-          Открыть заявку №&nbsp;{number}
+          Открыть заявку № {number}
         </button>
       ))}
       <SupportLink controller={context.controller} />

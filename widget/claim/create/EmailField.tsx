@@ -11,7 +11,7 @@ export function EmailField({ draft }: { draft: ExchangeDraft }) {
   const note = draft.notes.value.email;
   const hint = note?.code === 'email_typo' && (
     <>
-      Возможно, вы&nbsp;имели в&nbsp;виду{' '}
+      Возможно, вы имели в виду{' '}
       <button
         type="button"
         className="limit"

@@ -70,9 +70,9 @@ function describeGain({ pair: pairSignal, amounts, courseType }: ExchangeModel):
   const [pair, pairAmounts] = [pairSignal.value, amounts.value];
   const gain = pair && pairAmounts && getPromocodeGain(pair, courseType.value, pairAmounts);
   // A backend without the regular course may ignore promocodes before the claim.
-  if (!pair || gain === null) return 'Промокод отправим вместе с\u00a0заявкой';
+  if (!pair || gain === null) return 'Промокод отправим вместе с заявкой';
   const { currency, roundCalculator } = pair.structure.to;
   return gain > 0n
     ? `Промокод даёт +${appendUnit(formatCompactAmount(gain, roundCalculator), currency)}`
-    : 'Промокод действует, но здесь уже есть скидка не\u00a0меньше';
+    : 'Промокод действует, но здесь уже есть скидка не меньше';
 }

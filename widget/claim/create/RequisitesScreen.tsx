@@ -15,7 +15,7 @@ import type { ScreenContext } from '../screenContext.ts';
 
 /** Heading of the step, by the kind of the received currency. */
 function stepTitle(to: CurrencyItem | null, fieldCount: number): string {
-  if (!to || fieldCount === 0) return 'Как с\u00a0вами связаться?';
+  if (!to || fieldCount === 0) return 'Как с вами связаться?';
   if (to.kind === 'cash') return 'Кто получит наличные?';
   return `Куда отправить ${getUnitSymbol(to.ticker) === '₽' ? 'рубли' : to.ticker}?`;
 }
@@ -91,7 +91,7 @@ function PairSummary({ exchange }: { exchange: ExchangeModel }) {
   if (!from || !to) return null;
   return (
     <>
-      {appendUnit(fromText, from.ticker)} на&nbsp;{appendUnit(toText, to.ticker)}
+      {appendUnit(fromText, from.ticker)} на {appendUnit(toText, to.ticker)}
       {city && `, ${city.name}`}
     </>
   );
@@ -125,7 +125,7 @@ function SideFields({
     side === 'from' && controller.exchange.from.value?.kind === 'cash'
       ? 'Кто принесёт наличные'
       : side === 'from' && fields.some(({ type }) => type === 'card')
-        ? 'С\u00a0какой карты вы\u00a0платите'
+        ? 'С какой карты вы платите'
         : null;
   if (legend === null) return inputs;
   return (

@@ -30,7 +30,7 @@ export function ActionButton({
     <>
       {ownState?.state === 'waiting' && (
         <Notice kind="error" icon={ICON_PATHS.off} role="status">
-          Нет связи с&nbsp;сервером. Повторим сами, как только она появится.
+          Нет связи с сервером. Повторим сами, как только она появится.
         </Notice>
       )}
       {ownState?.state === 'refused' && Object.keys(ownState.fields).length === 0 && (

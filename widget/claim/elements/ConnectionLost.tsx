@@ -5,7 +5,7 @@ import { ICON_PATHS } from '../../icons/Icon.tsx';
 export function ConnectionLost() {
   return (
     <Notice kind="error" icon={ICON_PATHS.off} role="status">
-      Нет связи с&nbsp;сервером. Заявка сохранена, пробуем ещё раз сами.
+      Нет связи с сервером. Заявка сохранена, пробуем ещё раз сами.
     </Notice>
   );
 }

@@ -49,7 +49,7 @@ export function HandoffQr({
             {url.replace(/#.*/, '')}
           </CopyRow>
         )}
-        <p className="help">Никому не&nbsp;показывайте этот код и&nbsp;эту ссылку.</p>
+        <p className="help">Никому не показывайте этот код и эту ссылку.</p>
       </div>
     </div>
   );

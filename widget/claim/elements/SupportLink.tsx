@@ -23,7 +23,7 @@ export function SupportLink({
       {...linkTarget}
     >
       <Icon d={CLAIM_ICON_PATHS.chat} size={20} />
-      Написать в&nbsp;поддержку
+      Написать в поддержку
     </a>
   );
 }

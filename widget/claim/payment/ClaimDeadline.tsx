@@ -16,7 +16,7 @@ export function ClaimDeadline({ claimModel, label }: { claimModel: ClaimModel; l
     <>
       <div className="deadline">
         <span className="secondary-text">
-          {label} до&nbsp;{formatMoment(timeLeft.deadlineMs, timeLeft.deadlineMs - timeLeft.seconds * 1000)}
+          {label} до {formatMoment(timeLeft.deadlineMs, timeLeft.deadlineMs - timeLeft.seconds * 1000)}
         </span>
         <span
           className={isLow ? 'clock numeric warning-text' : 'clock numeric'}

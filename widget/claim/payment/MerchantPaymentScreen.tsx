@@ -60,7 +60,7 @@ export function MerchantPaymentScreen({ context, claim }: { context: ScreenConte
       <p className="explanation">
         {isExchangeSite
           ? 'Откроется страница платёжной системы. После оплаты она вернёт вас сюда.'
-          : 'Заявка откроется на\u00a0нашем сайте, в\u00a0новой вкладке. Оттуда вы перейдёте к\u00a0оплате.'}
+          : 'Заявка откроется на нашем сайте, в новой вкладке. Оттуда вы перейдёте к оплате.'}
       </p>
       {typeof state === 'object' && (
         <Notice kind="error" icon={ICON_PATHS.alert} role="alert">
@@ -75,7 +75,7 @@ export function MerchantPaymentScreen({ context, claim }: { context: ScreenConte
           aria-disabled={state === 'busy' || undefined}
           onClick={() => void openMerchantPage()}
         >
-          Перейти к&nbsp;оплате <Icon d={CLAIM_ICON_PATHS.right} />
+          Перейти к оплате <Icon d={CLAIM_ICON_PATHS.right} />
         </button>
       ) : (
         <a
@@ -85,7 +85,7 @@ export function MerchantPaymentScreen({ context, claim }: { context: ScreenConte
           target="_blank"
           rel="noopener noreferrer"
         >
-          Перейти к&nbsp;оплате <Icon d={CLAIM_ICON_PATHS.right} />
+          Перейти к оплате <Icon d={CLAIM_ICON_PATHS.right} />
         </a>
       )}
       <ClaimFooter context={context} claim={claim} />

@@ -23,13 +23,13 @@ export function PaymentQr({
     uri === null || isAddressOnly
       ? 'только адрес'
       : memo
-        ? `адрес, сумма и\u00a0${memo.label.toLowerCase()}`
-        : 'адрес и\u00a0сумма';
+        ? `адрес, сумма и ${memo.label.toLowerCase()}`
+        : 'адрес и сумма';
   return (
     <div className="payment-qr">
       <QrCode text={isAddressOnly ? address : (uri ?? address)} label="QR-код для перевода" />
       <p className="help" role="status">
-        В&nbsp;QR-коде: {contents}
+        В QR-коде: {contents}
       </p>
       {uri !== null && (
         <label className="checkbox">

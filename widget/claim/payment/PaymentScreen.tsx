@@ -26,11 +26,11 @@ const currencyInTitle = (currency: string) => (currency === 'RUB' ? 'рубли'
 function paymentTitle({ kind, currency, network }: ClaimRequisite): string {
   switch (kind) {
     case 'address':
-      return `Переведите ${currency}${network ? ` в\u00a0сети ${network}` : ''}`;
+      return `Переведите ${currency}${network ? ` в сети ${network}` : ''}`;
     case 'card':
-      return `Переведите ${currencyInTitle(currency)} на\u00a0карту`;
+      return `Переведите ${currencyInTitle(currency)} на карту`;
     case 'phone':
-      return `Переведите ${currencyInTitle(currency)} по\u00a0номеру телефона`;
+      return `Переведите ${currencyInTitle(currency)} по номеру телефона`;
     case 'cash':
       return `Передайте ${currencyInTitle(currency)} наличными`;
   }
@@ -107,15 +107,14 @@ export function PaymentScreen({
         )}
         {memo && (
           <Notice kind="warning" icon={ICON_PATHS.alert}>
-            Без поля «{memo.label}» мы не&nbsp;узнаем ваш перевод. Скопируйте его в&nbsp;такое&nbsp;же поле
-            кошелька.
+            Без поля «{memo.label}» мы не узнаем ваш перевод. Скопируйте его в такое же поле кошелька.
           </Notice>
         )}
         <Notice icon={ICON_PATHS.info}>
           {kind === 'address'
             ? `Только сеть ${getNetworkName({ network, ticker: currency, name: claim.from.name })}. Сумма должна дойти целиком: комиссию сети оплатите сверху.`
             : kind === 'cash'
-              ? `Сумма должна совпасть до\u00a0рубля. Если встреча позже срока, пересчитаем по\u00a0меньшему из\u00a0двух курсов.`
+              ? `Сумма должна совпасть до рубля. Если встреча позже срока, пересчитаем по меньшему из двух курсов.`
               : 'Переводите одним платежом и ровно эту сумму: по ней мы узнаем ваш перевод.'}
         </Notice>
         <PayoutNote claim={claim} />
@@ -126,7 +125,7 @@ export function PaymentScreen({
             busyLabel="Сообщаем…"
             onAction={() => context.claimModel.actions.confirmPayment()}
           >
-            {kind === 'cash' ? 'Я\u00a0передал деньги' : 'Я\u00a0оплатил'}
+            {kind === 'cash' ? 'Я передал деньги' : 'Я оплатил'}
           </ActionButton>
         )}
         {/* Last, so that a narrow screen shows the button without scrolling. */}
@@ -162,8 +161,7 @@ function PayoutNote({ claim }: { claim: ClaimStatus }) {
       <span>
         {claim.meeting?.side === 'to' ? 'Выдадим' : 'Отправим'}{' '}
         {formatMoney(claim.toSumma, claim.to.currency)}: {formatDestination(claim)}
-        {claim.meeting?.side === 'to' &&
-          `. О\u00a0встрече договоримся в\u00a0Telegram: ${claim.meeting.telegram}`}
+        {claim.meeting?.side === 'to' && `. О встрече договоримся в Telegram: ${claim.meeting.telegram}`}
       </span>
     </p>
   );

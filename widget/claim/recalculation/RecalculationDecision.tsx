@@ -12,11 +12,11 @@ import type { ScreenContext } from '../screenContext.ts';
 
 /** Why the new amounts cannot be accepted, and the alternative. */
 const REFUSAL_TEXTS: Readonly<Partial<Record<string, string>>> = {
-  expired: 'Прежние суммы действовали 15\u00a0минут. Считаем новые.',
+  expired: 'Прежние суммы действовали 15 минут. Считаем новые.',
   below_min: 'Эта сумма меньше минимума, обменять её нельзя. Укажите, куда её вернуть.',
-  above_max: 'Эта сумма больше максимума. Укажите, куда её вернуть, или напишите в\u00a0поддержку.',
+  above_max: 'Эта сумма больше максимума. Укажите, куда её вернуть, или напишите в поддержку.',
   card_unverified:
-    'Такую сумму меняем только с\u00a0подтверждённой картой. Укажите, куда её вернуть, или напишите в\u00a0поддержку.',
+    'Такую сумму меняем только с подтверждённой картой. Укажите, куда её вернуть, или напишите в поддержку.',
   requisites_erased: 'Заявка завершилась давно, реквизиты для выплаты стёрты. Укажите, куда вернуть деньги.',
 } satisfies Record<OfferRefusal, string>;
 
@@ -24,8 +24,8 @@ const REFUSAL_TEXTS: Readonly<Partial<Record<string, string>>> = {
 const UNPAID_REFUSAL_TEXTS: typeof REFUSAL_TEXTS = {
   expired: REFUSAL_TEXTS.expired,
   below_min: 'Новая сумма меньше минимума, обменять её нельзя. Отмените заявку.',
-  above_max: 'Такую сумму сейчас не\u00a0меняем. Отмените заявку.',
-  card_unverified: 'Такую сумму меняем только с\u00a0подтверждённой картой. Отмените заявку.',
+  above_max: 'Такую сумму сейчас не меняем. Отмените заявку.',
+  card_unverified: 'Такую сумму меняем только с подтверждённой картой. Отмените заявку.',
 };
 
 /**
@@ -49,9 +49,9 @@ export function RecalculationDecision({ context, claim }: { context: ScreenConte
       )}
       {canAccept && offer.expiresAt !== null && (
         <p className="caption secondary-text">
-          Действует до&nbsp;{formatMoment(offer.expiresAt, claim.now)}, потом посчитаем заново.
+          Действует до {formatMoment(offer.expiresAt, claim.now)}, потом посчитаем заново.
           {isUnpaid && claim.deadline !== null && (
-            <> Заявка ждёт вашего решения до&nbsp;{formatMoment(claim.deadline, claim.now)}.</>
+            <> Заявка ждёт вашего решения до {formatMoment(claim.deadline, claim.now)}.</>
           )}
         </p>
       )}

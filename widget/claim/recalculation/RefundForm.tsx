@@ -77,7 +77,7 @@ export function RefundForm({
     <div ref={containerRef} tabIndex={-1} className="refund-form" role="group" aria-label="Возврат денег">
       {onBack && (
         <Notice kind="warning" icon={ICON_PATHS.alert}>
-          Вернуть {refundAmount}? Обмена по&nbsp;этой заявке не&nbsp;будет.
+          Вернуть {refundAmount}? Обмена по этой заявке не будет.
         </Notice>
       )}
       {knownTarget && (
@@ -88,7 +88,7 @@ export function RefundForm({
       {fields?.[0] && (
         <p className="explanation">
           {fields[0].type === 'address'
-            ? 'Сверьте адрес целиком. Адрес отправителя не\u00a0подходит, если это кошелёк биржи.'
+            ? 'Сверьте адрес целиком. Адрес отправителя не подходит, если это кошелёк биржи.'
             : 'Сначала реквизиты проверит оператор.'}
         </p>
       )}
@@ -128,7 +128,7 @@ export function RefundForm({
       )}
       {onBack && (
         <button className="button text" type="button" onClick={onBack}>
-          Не&nbsp;возвращать
+          Не возвращать
         </button>
       )}
     </div>

@@ -50,8 +50,8 @@ export function ExchangeReceipt({
   return (
     <>
       <div className="statement" ref={receiptRef} role="group" aria-label="Чек об обмене">
-        <h3>Чек об&nbsp;обмене по&nbsp;заявке №&nbsp;{number}</h3>
-        {claim.demo && <p>Демонстрация: деньги не&nbsp;переводились.</p>}
+        <h3>Чек об обмене по заявке № {number}</h3>
+        {claim.demo && <p>Демонстрация: деньги не переводились.</p>}
         <dl>
           {lines.map(([label, value]) => (
             <div key={label}>

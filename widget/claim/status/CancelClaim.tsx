@@ -44,7 +44,7 @@ export function CancelClaim({
       <Notice kind="warning" icon={ICON_PATHS.alert} role="alert">
         {step === 'refused'
           ? 'Отменить не получилось. Повторите или напишите в поддержку.'
-          : 'Отменить заявку? Если деньги уже переведены, не\u00a0отменяйте: дождитесь, пока мы их увидим.'}
+          : 'Отменить заявку? Если деньги уже переведены, не отменяйте: дождитесь, пока мы их увидим.'}
       </Notice>
       <button
         className="button secondary"
@@ -53,7 +53,7 @@ export function CancelClaim({
         ref={firstButtonRef}
         onClick={() => setStep('closed')}
       >
-        Не&nbsp;отменять
+        Не отменять
       </button>
       <button
         className="button text"

@@ -30,13 +30,13 @@ export function ClaimNotes({ claim }: { claim: ClaimStatus }) {
     <>
       {claim.maintenance && !isClosedStatus(claim.status) && (
         <Notice kind="warning" icon={CLAIM_ICON_PATHS.clock} role="status">
-          Идут технические работы. Заявка сохранена, статус обновляется. Отмена, пересчёт и&nbsp;возврат
-          откроются после работ.
+          Идут технические работы. Заявка сохранена, статус обновляется. Отмена, пересчёт и возврат откроются
+          после работ.
         </Notice>
       )}
       {claim.demo && !document.querySelector('.demo-banner') && (
         <Notice kind="warning" icon={ICON_PATHS.info}>
-          Это демонстрация: не&nbsp;платите. Деньги не&nbsp;переводятся, статусы меняются сами.
+          Это демонстрация: не платите. Деньги не переводятся, статусы меняются сами.
         </Notice>
       )}
     </>
@@ -95,14 +95,13 @@ export function ClaimFooter({
       <div className="actions">
         {!isClosedStatus(claim.status) &&
           !isSentClaim(claim) &&
-          renderToggle('phone', CLAIM_ICON_PATHS.phone, 'Продолжить на\u00a0телефоне')}
-        {claim.status === 'completed' &&
-          renderToggle('receipt', CLAIM_ICON_PATHS.paper, 'Чек об\u00a0обмене')}
-        {renderToggle('statement', CLAIM_ICON_PATHS.paper, 'Расчёт по\u00a0заявке')}
+          renderToggle('phone', CLAIM_ICON_PATHS.phone, 'Продолжить на телефоне')}
+        {claim.status === 'completed' && renderToggle('receipt', CLAIM_ICON_PATHS.paper, 'Чек об обмене')}
+        {renderToggle('statement', CLAIM_ICON_PATHS.paper, 'Расчёт по заявке')}
       </div>
       {openPanel === 'phone' && HandoffQr && (
         <HandoffQr label="Продолжить на телефоне" getUrl={() => getClaimUrl(context, claim)}>
-          Наведите камеру телефона: заявка откроется там на&nbsp;том&nbsp;же месте.
+          Наведите камеру телефона: заявка откроется там на том же месте.
         </HandoffQr>
       )}
       {openPanel === 'receipt' && ExchangeReceipt && (
@@ -111,7 +110,7 @@ export function ClaimFooter({
       {openPanel === 'statement' && ClaimStatement && <ClaimStatement claim={claim} />}
       {openPanel && lazyPanels[openPanel].hasFailed.value && (
         <Notice kind="error" icon={ICON_PATHS.off} role="alert">
-          Не&nbsp;загрузилось. Проверьте интернет и&nbsp;нажмите ещё раз.
+          Не загрузилось. Проверьте интернет и нажмите ещё раз.
         </Notice>
       )}
       {supportVariant === 'text' && (

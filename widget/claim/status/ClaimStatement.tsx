@@ -10,7 +10,7 @@ const recalculationStates: Readonly<Record<Recalculation['state'], string>> = {
   offered: 'ждёт вашего решения',
   accepted: 'вы согласились',
   refused: 'вы отказались',
-  applied: 'в\u00a0пределах допуска, применён',
+  applied: 'в пределах допуска, применён',
 };
 
 const recalculationReasons: Partial<Readonly<Record<Recalculation['reason'], string>>> = {
@@ -29,7 +29,7 @@ export function ClaimStatement({ claim }: { claim: ClaimStatus }) {
   return (
     <>
       <div className="statement" ref={statementRef} role="group" aria-label="Расчёт по заявке">
-        <h3>Расчёт по&nbsp;заявке №&nbsp;{claim.number}</h3>
+        <h3>Расчёт по заявке № {claim.number}</h3>
         <dl>
           <StatementRow label="Создана" value={formatMoment(claim.createdAt)} />
           <StatementRow label="Статус" value={CLAIM_STATUS_RULES[claim.status].label} />
@@ -38,7 +38,7 @@ export function ClaimStatement({ claim }: { claim: ClaimStatus }) {
           <StatementRow label="Куда" value={formatDestination(claim)} />
           <StatementRow label="Обещанный курс" value={courseText(claim.course)} />
           {claim.courseUntil && (
-            <StatementRow label="Курс действует" value={`до\u00a0${formatMoment(claim.courseUntil)}`} />
+            <StatementRow label="Курс действует" value={`до ${formatMoment(claim.courseUntil)}`} />
           )}
           {claim.received && <StatementRow label="Пришло" value={formatMoney(claim.received, from)} />}
         </dl>
@@ -58,7 +58,7 @@ export function ClaimStatement({ claim }: { claim: ClaimStatus }) {
         ))}
         {waterfall && (
           <>
-            <h4>Из&nbsp;чего сложилась выплата</h4>
+            <h4>Из чего сложилась выплата</h4>
             <dl>
               <StatementRow label="По курсу источника" value={formatMoney(waterfall.source, to)} />
               <StatementRow label="Наша комиссия" value={`−\u00a0${formatMoney(waterfall.margin, to)}`} />

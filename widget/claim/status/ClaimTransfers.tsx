@@ -24,7 +24,7 @@ export function ClaimTransfers({ claim: { transfers, from, to } }: { claim: Clai
             ) : (
               <a href={url} target="_blank" rel="noreferrer noopener">
                 {text} <span aria-hidden="true">↗</span>
-                <span className="visually-hidden">, открыть в&nbsp;обозревателе сети</span>
+                <span className="visually-hidden">, открыть в обозревателе сети</span>
               </a>
             )}
           </CopyRow>

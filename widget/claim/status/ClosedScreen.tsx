@@ -21,8 +21,8 @@ type ClosedStatus = Extract<ClaimStatusCode, 'completed' | 'refunded' | 'rejecte
 const closedTitles: Readonly<Record<ClosedStatus, string>> = {
   completed: 'Деньги отправлены',
   refunded: 'Деньги возвращены',
-  rejected: 'Обмен не\u00a0состоялся',
-  expired: 'Перевод не\u00a0пришёл вовремя',
+  rejected: 'Обмен не состоялся',
+  expired: 'Перевод не пришёл вовремя',
   cancelled: 'Обмен отменён',
 };
 
@@ -110,9 +110,7 @@ function buildSummaryLines(claim: ClaimStatus, status: ClosedStatus): SummaryLin
     case 'expired':
       return [
         { name: 'Ждали', value: sentAmount, big: true },
-        ...(claim.deadline
-          ? [{ name: 'Срок', value: `до\u00a0${formatMoment(claim.deadline, claim.now)}` }]
-          : []),
+        ...(claim.deadline ? [{ name: 'Срок', value: `до ${formatMoment(claim.deadline, claim.now)}` }] : []),
       ];
     default:
       return [{ name: 'Сумма', value: sentAmount, big: true }];

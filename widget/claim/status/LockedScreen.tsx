@@ -23,10 +23,10 @@ export function LockedScreen({
     <section className="panel" part="panel" aria-label="Статус заявки">
       <StepHeader title={CLAIM_STATUS_RULES[phase.status].label} hasInteracted={context.hasInteracted} />
       <p className="explanation" role="status">
-        {unpaidStatuses.includes(phase.status) ? 'Заявка ещё не\u00a0оплачена.' : nextStepTexts[phase.status]}
+        {unpaidStatuses.includes(phase.status) ? 'Заявка ещё не оплачена.' : nextStepTexts[phase.status]}
       </p>
       <Notice icon={ICON_PATHS.shield}>
-        Суммы и&nbsp;реквизиты видны в&nbsp;браузере, где заявку создали, и&nbsp;по&nbsp;её полной ссылке.
+        Суммы и реквизиты видны в браузере, где заявку создали, и по её полной ссылке.
       </Notice>
       {phase.connection === 'lost' && <ConnectionLost />}
       <button className="button" part="button" type="button" onClick={() => context.claimModel.startOver()}>

@@ -88,12 +88,12 @@ export function StatusScreen({
       )}
       {claim.meeting && MeetingDetails && <MeetingDetails claim={claim} meeting={claim.meeting} />}
       <Notice icon={ICON_PATHS.info}>
-        Страницу можно закрыть: заявка сохранена в&nbsp;этом браузере.
+        Страницу можно закрыть: заявка сохранена в этом браузере.
         {!isSentClaim(claim) && (
           <>
             {claim.emailConfirmed
-              ? ' О\u00a0важном напишем на\u00a0'
-              : ' Чтобы получать письма о\u00a0ней, откройте ссылку из\u00a0первого письма на\u00a0'}
+              ? ' О важном напишем на '
+              : ' Чтобы получать письма о ней, откройте ссылку из первого письма на '}
             {claim.email}.
           </>
         )}

@@ -17,66 +17,65 @@ export const nextStepTexts: Readonly<Record<ClaimStatusCode, string>> = {
   hold: 'Заявку смотрит оператор.',
   paid: 'Деньги получены. Готовим отправку.',
   payout: 'Отправляем деньги на ваши реквизиты.',
-  payout_error: 'Отправить с\u00a0первого раза не\u00a0вышло. Оператор уже занимается этим.',
+  payout_error: 'Отправить с первого раза не вышло. Оператор уже занимается этим.',
   refunding: 'Возвращаем деньги.',
   completed: 'Деньги отправлены на ваши реквизиты.',
   refunded: 'Деньги отправлены обратно.',
   rejected: 'Мы закрыли заявку.',
-  expired: 'Перевод не\u00a0пришёл вовремя, и\u00a0мы закрыли заявку.',
+  expired: 'Перевод не пришёл вовремя, и мы закрыли заявку.',
   cancelled: 'Заявка закрыта без обмена.',
 };
 
 /** The card to verify, by its side. Another backend does not send the side. */
 const cardTexts = {
-  from: ', с\u00a0которой вы платите,',
-  to: ', на\u00a0которую вы получаете,',
+  from: ', с которой вы платите,',
+  to: ', на которую вы получаете,',
 } as const;
 
-const NOTHING_TO_DO = 'От\u00a0вас ничего не\u00a0нужно.';
+const NOTHING_TO_DO = 'От вас ничего не нужно.';
 
 /** What the visitor can do in a status; in others, nothing. */
 const personStepTexts: Readonly<Partial<Record<ClaimStatusCode, string>>> = {
-  new: 'Пока ничего делать не\u00a0нужно.',
-  verification: 'Сфотографируйте карту рядом с\u00a0номером заявки.',
-  requisites: 'Пока ничего делать не\u00a0нужно.',
-  waiting: 'Переведите точную сумму и\u00a0нажмите «Я\u00a0оплатил».',
-  claimed: 'Пока ничего делать не\u00a0нужно.',
-  hold: 'От\u00a0вас ничего не\u00a0нужно, пока он не\u00a0напишет на\u00a0почту.',
-  completed: 'Если их ещё нет, напишите в\u00a0поддержку.',
-  refunded: 'Если их ещё нет, напишите в\u00a0поддержку.',
-  rejected: 'Если деньги уже переведены, напишите в\u00a0поддержку: вернём их или продолжим обмен.',
-  expired: 'Если вы уже отправили деньги, напишите нам: найдём перевод и\u00a0пересчитаем.',
-  cancelled: 'Если деньги уже переведены, напишите в\u00a0поддержку: найдём перевод и\u00a0вернём их.',
+  new: 'Пока ничего делать не нужно.',
+  verification: 'Сфотографируйте карту рядом с номером заявки.',
+  requisites: 'Пока ничего делать не нужно.',
+  waiting: 'Переведите точную сумму и нажмите «Я оплатил».',
+  claimed: 'Пока ничего делать не нужно.',
+  hold: 'От вас ничего не нужно, пока он не напишет на почту.',
+  completed: 'Если их ещё нет, напишите в поддержку.',
+  refunded: 'Если их ещё нет, напишите в поддержку.',
+  rejected: 'Если деньги уже переведены, напишите в поддержку: вернём их или продолжим обмен.',
+  expired: 'Если вы уже отправили деньги, напишите нам: найдём перевод и пересчитаем.',
+  cancelled: 'Если деньги уже переведены, напишите в поддержку: найдём перевод и вернём их.',
 };
 
 /** Texts of the reasons that the status alone does not explain. */
 const reasonTexts: Readonly<Record<ClaimReason, string>> = {
-  underpaid: 'Пришло меньше, чем в\u00a0заявке.',
-  overpaid: 'Пришло больше, чем в\u00a0заявке.',
+  underpaid: 'Пришло меньше, чем в заявке.',
+  overpaid: 'Пришло больше, чем в заявке.',
   paid_late: 'Оплата пришла после срока.',
   rate_moved: 'Курс изменился.',
   aml_risk: 'Проверка монет показала риск.',
-  sender_mismatch: 'Отправитель не\u00a0тот, что указан в\u00a0заявке.',
-  verification_failed: 'Карту не\u00a0удалось подтвердить.',
+  sender_mismatch: 'Отправитель не тот, что указан в заявке.',
+  verification_failed: 'Карту не удалось подтвердить.',
   manual: 'Так решил оператор.',
-  refund_elsewhere: 'Возврат просят на\u00a0другие реквизиты.',
-  refund_disputed: 'Возврат остановлен по\u00a0письму.',
+  refund_elsewhere: 'Возврат просят на другие реквизиты.',
+  refund_disputed: 'Возврат остановлен по письму.',
 };
 
-const RECALCULATION_TEXT = 'Оператор пересчитает заявку, а\u00a0вы решите, согласиться или вернуть деньги.';
+const RECALCULATION_TEXT = 'Оператор пересчитает заявку, а вы решите, согласиться или вернуть деньги.';
 
 /** Next step while a claim is on hold for a reason; others have the default text. */
 const holdTexts: Readonly<Partial<Record<ClaimReason, string>>> = {
   underpaid: RECALCULATION_TEXT,
   overpaid: RECALCULATION_TEXT,
-  paid_late:
-    'Пересчитаем по\u00a0меньшему из\u00a0двух курсов, а\u00a0вы решите, согласиться или вернуть деньги.',
-  rate_moved: 'Пересчитаем заявку, а\u00a0вы решите, согласиться или отказаться.',
-  aml_risk: 'Оператор смотрит, откуда пришли монеты. Если будут вопросы, он напишет на\u00a0почту.',
+  paid_late: 'Пересчитаем по меньшему из двух курсов, а вы решите, согласиться или вернуть деньги.',
+  rate_moved: 'Пересчитаем заявку, а вы решите, согласиться или отказаться.',
+  aml_risk: 'Оператор смотрит, откуда пришли монеты. Если будут вопросы, он напишет на почту.',
   sender_mismatch: 'Оператор сверит отправителя. Приложите чек, на котором видно имя.',
 };
 
-const DEFAULT_HOLD_TEXT = 'Оператор смотрит заявку. Если будут вопросы, он напишет на\u00a0почту.';
+const DEFAULT_HOLD_TEXT = 'Оператор смотрит заявку. Если будут вопросы, он напишет на почту.';
 
 /** The status as a title: its label, or that of a cash claim. */
 export function getStatusTitle(claim: ClaimStatus): string {
@@ -110,12 +109,12 @@ export function describeClaimStatus(claim: ClaimStatus): string {
   if (status === 'refunding' && refundTo && claim.meeting?.side !== 'from')
     return [...reasonSentences, `Возвращаем деньги: ${refundTo}.`, personStep].join(' ');
   if (status === 'verification' && claim.verification?.status === 'pending')
-    return 'Оператор проверяет фото карты. Пока ничего делать не\u00a0нужно.';
+    return 'Оператор проверяет фото карты. Пока ничего делать не нужно.';
   if (status === 'verification' && isSentClaim(claim))
-    return 'Карту нужно один раз подтвердить. Напишите в\u00a0поддержку: подскажем, как.';
+    return 'Карту нужно один раз подтвердить. Напишите в поддержку: подскажем, как.';
   if (status === 'verification')
     reasonSentences.push(`Карту${cardSide ? cardTexts[cardSide] : ''} нужно один раз подтвердить.`);
-  if (status === 'waiting' && merchant) return 'Оплатите заявку на\u00a0странице платёжной системы.';
+  if (status === 'waiting' && merchant) return 'Оплатите заявку на странице платёжной системы.';
   // The screen with the requisites has no upload.
   const nextSentences = status === 'waiting' ? [] : [nextStep];
   return [...reasonSentences, ...nextSentences, personStep].join(' ');

@@ -18,13 +18,13 @@ export interface TimelineStep {
 /** Text of a completed status; null if the timeline omits it. */
 const pastTexts: Readonly<Record<ClaimStatusCode, string | null>> = {
   new: 'Заявка создана',
-  verification: 'Карта на\u00a0проверке',
+  verification: 'Карта на проверке',
   requisites: null,
   waiting: null,
-  claimed: 'Вы сообщили об\u00a0оплате',
+  claimed: 'Вы сообщили об оплате',
   confirming: 'Перевод найден',
   aml: CLAIM_STATUS_RULES.aml.label,
-  hold: 'Заявка на\u00a0проверке',
+  hold: 'Заявка на проверке',
   paid: 'Деньги получены',
   // One step with the next status.
   payout: null,
@@ -42,9 +42,9 @@ const reasonNotes: Readonly<Record<ClaimReason, string>> = {
   overpaid: 'пришло больше',
   paid_late: 'оплата пришла после срока',
   rate_moved: 'курс изменился',
-  aml_risk: 'риск по\u00a0монетам',
+  aml_risk: 'риск по монетам',
   sender_mismatch: 'другой отправитель',
-  verification_failed: 'карта не\u00a0подтверждена',
+  verification_failed: 'карта не подтверждена',
   manual: 'решение оператора',
   refund_elsewhere: 'другие реквизиты',
   refund_disputed: 'возврат остановлен',
@@ -75,7 +75,7 @@ export function buildTimelineSteps(claim: ClaimStatus): TimelineStep[] {
   };
   const currentDescription =
     status === 'confirming' && confirmations
-      ? `${confirmations.have} из\u00a0${confirmations.need}`
+      ? `${confirmations.have} из ${confirmations.need}`
       : reason
         ? reasonNotes[reason]
         : undefined;

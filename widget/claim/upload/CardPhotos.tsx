@@ -46,7 +46,7 @@ export function CardPhotos({
       aria-disabled={isBusy || undefined}
       onClick={() => void (isBusy || model.restart())}
     >
-      Удалить фото и&nbsp;начать заново
+      Удалить фото и начать заново
     </button>
   );
   if (status === 'approved')
@@ -59,7 +59,7 @@ export function CardPhotos({
     return (
       <div className="decision" role="group" aria-label="Подтверждение карты">
         <Notice icon={CLAIM_ICON_PATHS.clock} role="status">
-          Фото карты {card} у&nbsp;оператора. Ответ появится здесь и&nbsp;придёт на&nbsp;почту.
+          Фото карты {card} у оператора. Ответ появится здесь и придёт на почту.
         </Notice>
         {phase.connection === 'lost' && <ConnectionLost />}
         {restartButton}
@@ -69,13 +69,13 @@ export function CardPhotos({
     <div className="decision" role="group" aria-label="Подтверждение карты">
       {status === 'rejected' && (
         <Notice kind="error" icon={ICON_PATHS.alert} role="alert">
-          Карту не&nbsp;подтвердили{reason ? `: ${reason}` : ''}. Пришлите новое фото.
+          Карту не подтвердили{reason ? `: ${reason}` : ''}. Пришлите новое фото.
         </Notice>
       )}
       {status === 'expired' ? (
         <>
           <Notice kind="warning" icon={ICON_PATHS.alert} role="alert">
-            Время на&nbsp;фото вышло. Начните заново.
+            Время на фото вышло. Начните заново.
           </Notice>
           {restartButton}
         </>
@@ -83,14 +83,14 @@ export function CardPhotos({
         <>
           <ol className="instructions">
             <li>
-              Напишите на&nbsp;листе бумаги {noteText} и&nbsp;положите рядом карту {card} лицевой стороной
-              вверх. Вместо листа подойдёт экран, на&nbsp;котором он&nbsp;виден.
+              Напишите на листе бумаги {noteText} и положите рядом карту {card} лицевой стороной вверх. Вместо
+              листа подойдёт экран, на котором он виден.
             </li>
             <li>
-              В&nbsp;кадре должны быть видны эта надпись и&nbsp;первые 4 и&nbsp;последние 4&nbsp;цифры карты.
-              Остальные цифры закройте.
+              В кадре должны быть видны эта надпись и первые 4 и последние 4 цифры карты. Остальные цифры
+              закройте.
             </li>
-            <li>Обратную сторону карты не&nbsp;снимайте.</li>
+            <li>Обратную сторону карты не снимайте.</li>
           </ol>
           <PhotoList model={model} />
           <PhotoSubmission model={model} />
@@ -123,8 +123,8 @@ function PhotoList({ model }: { model: VerificationModel }) {
           name={currentUpload.name}
           description={
             currentUpload.isWaiting
-              ? 'Пока не\u00a0отправлено. Повторим сами'
-              : `Отправлено ${Math.round(currentUpload.progress * 100)}\u00a0%`
+              ? 'Пока не отправлено. Повторим сами'
+              : `Отправлено ${Math.round(currentUpload.progress * 100)} %`
           }
           progress={currentUpload.progress}
           removal={{ name: 'Остановить отправку', run: () => model.cancelUploads() }}
@@ -133,7 +133,7 @@ function PhotoList({ model }: { model: VerificationModel }) {
       {remainingCount > 0 && (
         <DropZone
           label={photos.length > 0 ? 'Добавить фото' : 'Снять или выбрать фото'}
-          description={`До ${limits.maxCount} фото JPEG, PNG или WebP по\u00a0${formatFileSize(limits.maxBytes)}`}
+          description={`До ${limits.maxCount} фото JPEG, PNG или WebP по ${formatFileSize(limits.maxBytes)}`}
           acceptedTypes={limits.types}
           onFiles={files => files.slice(0, remainingCount).forEach(file => model.addPhoto(file))}
         />
@@ -168,7 +168,7 @@ function PhotoSubmission({ model }: { model: VerificationModel }) {
         aria-disabled={!canSubmit || isBusy || undefined}
         onClick={() => void (!canSubmit || isBusy || model.submit())}
       >
-        {isBusy ? 'Отправляем…' : 'Отправить на\u00a0проверку'}
+        {isBusy ? 'Отправляем…' : 'Отправить на проверку'}
       </button>
     </>
   );
@@ -198,8 +198,7 @@ function PhoneHandoff({ model }: { model: VerificationModel }) {
           label="Снять карту телефоном"
           getUrl={async () => (await model.createHandoff())?.url ?? null}
         >
-          Наведите камеру телефона: там откроется страница для фото. Она работает на&nbsp;одном телефоне
-          30&nbsp;минут.
+          Наведите камеру телефона: там откроется страница для фото. Она работает на одном телефоне 30 минут.
         </HandoffQr>
       )}
     </>

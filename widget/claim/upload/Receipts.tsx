@@ -12,8 +12,8 @@ import { Thumbnail } from './Thumbnail.tsx';
 /** Formats a size in bytes: «184 КБ», «1,2 МБ», «8 МБ». */
 export function formatFileSize(bytes: number): string {
   const kilobytes = Math.max(1, Math.round(bytes / 1024));
-  if (kilobytes < 1000) return `${kilobytes}\u00a0КБ`;
-  return `${(bytes / 1024 / 1024).toFixed(1).replace('.0', '').replace('.', ',')}\u00a0МБ`;
+  if (kilobytes < 1000) return `${kilobytes} КБ`;
+  return `${(bytes / 1024 / 1024).toFixed(1).replace('.0', '').replace('.', ',')} МБ`;
 }
 
 /** Bank receipts: stored ones, running uploads, and the drop zone. */
@@ -52,7 +52,7 @@ export function Receipts({ context, claim }: { context: ScreenContext; claim: Cl
       ))}
       <DropZone
         label={hasFiles ? 'Добавить ещё чек' : 'Приложить чек'}
-        description={`PDF, JPG, PNG или WebP до\u00a08\u00a0МБ`}
+        description={`PDF, JPG, PNG или WebP до 8 МБ`}
         acceptedTypes={RECEIPT_LIMITS.types}
         onFiles={files => files.forEach(addReceipt)}
       />
@@ -76,9 +76,9 @@ export function describeUpload(upload: ReceiptUpload): {
     return { description: `${message}.`, isError: true };
   }
   if (upload.state === 'waiting')
-    return { description: `${size}, пока не\u00a0отправлен. Повторим сами`, progress: 0 };
+    return { description: `${size}, пока не отправлен. Повторим сами`, progress: 0 };
   return {
-    description: `${size}, отправлено ${Math.round(upload.progress * 100)}\u00a0%`,
+    description: `${size}, отправлено ${Math.round(upload.progress * 100)} %`,
     progress: upload.progress,
   };
 }

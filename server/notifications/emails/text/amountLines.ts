@@ -14,12 +14,12 @@ import { MONEY_WORDS } from './moneyWords.ts';
 /** Formats an amount within a sentence: «50,00 USDT в сети TRC20», «4 000,00 ₽». */
 export function formatAmount(amount: string, currency: Currency): string {
   const money = formatMoney(amount, currency.ticker);
-  return currency.kind === 'crypto' ? `${money} в сети\u00a0${getNetworkName(currency)}` : money;
+  return currency.kind === 'crypto' ? `${money} в сети ${getNetworkName(currency)}` : money;
 }
 
 /** Formats the network, bank or city of a side: «сеть TRC20», «Сбербанк, 2200 •••• 0004», «Наличные, Москва». */
 export function formatPlace(currency: Currency, ...details: readonly (string | null)[]): string {
-  const place = currency.kind === 'crypto' ? `сеть\u00a0${getNetworkName(currency)}` : currency.name;
+  const place = currency.kind === 'crypto' ? `сеть ${getNetworkName(currency)}` : currency.name;
   return [place, ...details].filter(Boolean).join(', ');
 }
 

@@ -114,7 +114,7 @@ function composeAlreadyRegistered(
 function composeEmailCode(facts: AccountEmailFacts, code: string): AccountEmailText {
   return {
     subject: 'Размен: код для новой почты',
-    nextStep: `Введите код на сайте, и эта почта станет почтой аккаунта. Он действует ${EMAIL_CODE_LIFETIME_MINUTES}\u00a0минут,${formatLinkEnd(facts, 'email_code')}.`,
+    nextStep: `Введите код на сайте, и эта почта станет почтой аккаунта. Он действует ${EMAIL_CODE_LIFETIME_MINUTES} минут,${formatLinkEnd(facts, 'email_code')}.`,
     code,
     linkLabel: 'Открыть настройки',
     url: `${facts.publicOrigin}/account/settings`,

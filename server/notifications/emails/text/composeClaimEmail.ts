@@ -70,9 +70,9 @@ export function composeClaimEmail(facts: ClaimEmailFacts): ComposedEmail | null 
     ...(demo ? ['Это демонстрация: не платите. Деньги не переводятся, статусы меняются сами.'] : []),
   ];
   return {
-    subject: `Заявка\u00a0${number}: ${text.headline}`,
+    subject: `Заявка ${number}: ${text.headline}`,
     nextStep: text.nextStep,
-    linkLabel: `Открыть заявку\u00a0${number}:`,
+    linkLabel: `Открыть заявку ${number}:`,
     details: paragraphs.join('\n\n'),
   };
 }

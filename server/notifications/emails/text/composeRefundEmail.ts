@@ -10,7 +10,7 @@ export function composeRefundEmail(
 ): AccountEmailText {
   const { claimId, number, summa, destination, device, network } = message;
   return {
-    subject: `Заявка\u00a0${number}: возврат на ${destination}`,
+    subject: `Заявка ${number}: возврат на ${destination}`,
     nextStep: `Проверьте, куда вернём деньги: ${summa}, ${destination}. Если это не ваши реквизиты, нажмите «Остановить возврат»: тогда решать будет оператор. Если ваши, ничего не делайте.`,
     linkLabel: 'Остановить возврат',
     url: `${publicOrigin}/claim/${claimId}#stop=${deriveAccountToken(keys, 'refund', claimId)}`,

@@ -7,7 +7,7 @@ export function composeWebhookOff(
   { publicOrigin }: AccountEmailFacts,
   { url, reason }: Extract<StoredAccountEmail, { kind: 'webhook_off' }>,
 ): AccountEmailText {
-  const cause = reason === 'gone' ? 'он ответил кодом\u00a0410' : 'он не принимал события пять дней подряд';
+  const cause = reason === 'gone' ? 'он ответил кодом 410' : 'он не принимал события пять дней подряд';
   return {
     subject: 'Размен: вебхук выключен',
     nextStep: `Проверьте сервер и включите вебхук снова. Мы выключили его: ${cause}.`,

@@ -31,7 +31,7 @@ export interface MoneyWords {
 const TRANSFER_WORDS: MoneyWords = {
   pay: 'Переведите',
   howToPay: 'Реквизиты указаны в заявке.',
-  afterPayment: 'После перевода нажмите в ней «Я\u00a0оплатил».',
+  afterPayment: 'После перевода нажмите в ней «Я оплатил».',
   amountNote: null,
   payNothing: 'ничего не переводите',
   ifPaid: 'Если деньги уже отправлены',
@@ -51,7 +51,7 @@ const BANK_WORDS: MoneyWords = {
 const CASH_WORDS: MoneyWords = {
   pay: 'Передайте на встрече',
   howToPay: 'Адрес, часы и то, что взять с собой, указаны в заявке. Время согласуем в Telegram.',
-  afterPayment: 'После передачи нажмите в заявке «Я\u00a0передал деньги».',
+  afterPayment: 'После передачи нажмите в заявке «Я передал деньги».',
   amountNote: 'Сумма должна совпасть до рубля.',
   payNothing: 'ничего не передавайте',
   ifPaid: 'Если наличные уже у нас',

@@ -88,20 +88,20 @@ function AmountHint({
     case 'limits':
       return (
         <>
-          от&nbsp;{renderLimit('min', hint.min.text)}
-          {hint.max && <> до&nbsp;{renderLimit('max', hint.max.text)}</>}&nbsp;{getUnitSymbol(currency)}
+          от {renderLimit('min', hint.min.text)}
+          {hint.max && <> до {renderLimit('max', hint.max.text)}</>}&nbsp;{getUnitSymbol(currency)}
         </>
       );
     case 'below_min':
       return (
         <>
-          Меньше минимума. {verb} от&nbsp;{renderLimit('min', appendUnit(hint.limit.text, currency))}
+          Меньше минимума. {verb} от {renderLimit('min', appendUnit(hint.limit.text, currency))}
         </>
       );
     case 'above_max':
       return (
         <>
-          Больше максимума. {verb} до&nbsp;{renderLimit('max', appendUnit(hint.limit.text, currency))}
+          Больше максимума. {verb} до {renderLimit('max', appendUnit(hint.limit.text, currency))}
         </>
       );
     case 'unreadable':

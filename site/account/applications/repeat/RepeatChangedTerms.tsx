@@ -38,8 +38,8 @@ export function RepeatChangedTerms({
     <>
       <p className="repeat-note" ref={textRef} tabIndex={-1}>
         {reason === 'amount_taken'
-          ? 'Заявка ещё не\u00a0создана. Сумма другая, чтобы не\u00a0спутать ваш платёж с\u00a0чужим.'
-          : 'Заявка ещё не\u00a0создана. Проверьте новые суммы.'}
+          ? 'Заявка ещё не создана. Сумма другая, чтобы не спутать ваш платёж с чужим.'
+          : 'Заявка ещё не создана. Проверьте новые суммы.'}
       </p>
       <dl className="repeat-comparison">
         {lines.map(([name, previous, current]) => (
@@ -62,7 +62,7 @@ export function RepeatChangedTerms({
       </dl>
       <div className="repeat-actions">
         <button type="button" className="button primary" onClick={() => void model.acceptNewTerms()}>
-          {reason === 'amount_taken' ? 'Создать с\u00a0новой суммой' : 'Создать по\u00a0новому курсу'}
+          {reason === 'amount_taken' ? 'Создать с новой суммой' : 'Создать по новому курсу'}
         </button>
         <button type="button" className="button quiet" onClick={model.declineNewTerms}>
           Вернуться

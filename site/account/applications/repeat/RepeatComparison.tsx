@@ -19,18 +19,18 @@ export function RepeatComparison({ model, claim }: { model: ClaimRepeatModel; cl
         <dd>{now}</dd>
       </div>
       <div>
-        <dt>Курс в&nbsp;той заявке</dt>
+        <dt>Курс в той заявке</dt>
         <dd>{then}</dd>
       </div>
       <div>
-        <dt>Суммы в&nbsp;той заявке</dt>
+        <dt>Суммы в той заявке</dt>
         <dd>
-          {formatMoney(claim.fromSumma, from.currency)} на&nbsp;{formatMoney(claim.toSumma, to.currency)}
+          {formatMoney(claim.fromSumma, from.currency)} на {formatMoney(claim.toSumma, to.currency)}
         </dd>
       </div>
       {gain !== null && (
         <div>
-          <dt>За&nbsp;ту же сумму</dt>
+          <dt>За ту же сумму</dt>
           <dd data-tone={gain > 0n ? 'success' : undefined}>
             {gain > 0n && '+'}
             {formatMoney(unitsToDecimal(gain, to.decimals), to.currency)}

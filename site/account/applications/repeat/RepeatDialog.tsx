@@ -72,7 +72,7 @@ export function RepeatDialog({ claim, account: { api, user }, onClose }: RepeatD
         {getTitle(phase, claim)}
       </h2>
       <p className="repeat-pair">
-        {formatSide(claim.from)} на&nbsp;{formatSide(claim.to)}
+        {formatSide(claim.from)} на {formatSide(claim.to)}
         {claim.toRequisite && <>, {claim.toRequisite}</>}
       </p>
       {model && (
@@ -84,7 +84,7 @@ export function RepeatDialog({ claim, account: { api, user }, onClose }: RepeatD
 }
 
 function getTitle(phase: ClaimRepeatPhase, { number }: DetailedClaim): string {
-  if (phase.phase !== 'changed') return `Повторить заявку №\u00a0${number}`;
+  if (phase.phase !== 'changed') return `Повторить заявку № ${number}`;
   return phase.reason === 'amount_taken' ? 'Сумма немного изменилась' : 'Курс изменился';
 }
 

@@ -57,7 +57,7 @@ export function RepeatForm({
         ))}
       </div>
       <RepeatComparison model={model} claim={claim} />
-      <p className="repeat-note">Реквизиты те&nbsp;же. Письма о&nbsp;заявке придут на&nbsp;{email}.</p>
+      <p className="repeat-note">Реквизиты те же. Письма о заявке придут на {email}.</p>
       {courseError !== null && !isSending && (
         <p className="repeat-note" role="status">
           {formatAccountMessage<string>(courseError)}. Показан прежний курс.
@@ -65,7 +65,7 @@ export function RepeatForm({
       )}
       {isOutcomeUnknown && (
         <p className="repeat-note" role="status">
-          Ответа пока нет. Проверяем, создана ли заявка: второй такой же не&nbsp;будет.
+          Ответа пока нет. Проверяем, создана ли заявка: второй такой же не будет.
         </p>
       )}
       {failure && failure.side === undefined && (

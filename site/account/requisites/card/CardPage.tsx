@@ -72,7 +72,7 @@ function CardMissing() {
   return (
     <>
       <h1>Такой карты нет</h1>
-      <p className="section-text">Она удалена или сохранена в&nbsp;другом аккаунте.</p>
+      <p className="section-text">Она удалена или сохранена в другом аккаунте.</p>
       <Link className="button" to={accountRoutePaths.cards}>
         Все карты
       </Link>
@@ -117,17 +117,13 @@ function CardVerificationSection({ card, onChanged }: { card: AccountRequisite; 
       />
     );
   if (verification?.status === 'approved')
-    return (
-      <p className="section-text">
-        Новая проверка не&nbsp;нужна: заявки с&nbsp;этой картой сразу ждут оплаты.
-      </p>
-    );
+    return <p className="section-text">Новая проверка не нужна: заявки с этой картой сразу ждут оплаты.</p>;
   const begin = async () => setStartedId((await createCardVerification(api, card.id)).id);
   return (
     <>
       <p className="section-text">
-        Подтвердите карту заранее: это нужно один раз на&nbsp;12&nbsp;месяцев, если платите с&nbsp;неё
-        от&nbsp;15&nbsp;000&nbsp;₽ или меняете по&nbsp;курсу с&nbsp;верификацией. Понадобится одно фото.
+        Подтвердите карту заранее: это нужно один раз на 12 месяцев, если платите с неё от 15 000 ₽ или
+        меняете по курсу с верификацией. Понадобится одно фото.
       </p>
       <ErrorNote text={errorText} />
       <button

@@ -36,7 +36,7 @@ export function ApiPage() {
           <WebhookSection openForms={openForms} />
         </>
       ) : (
-        <p className="section-text">На&nbsp;этом сайте API для магазинов нет.</p>
+        <p className="section-text">На этом сайте API для магазинов нет.</p>
       )}
     </>
   );

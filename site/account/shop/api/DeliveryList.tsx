@@ -108,7 +108,7 @@ export function DeliveryList({
 const describeNewest = (newest: WebhookDelivery | undefined): string =>
   newest && newest.status !== 'pending'
     ? `Последняя доставка: ${describeDelivery(newest).text}.`
-    : 'Доставка в\u00a0очереди.';
+    : 'Доставка в очереди.';
 
 function DeliveryRow({
   delivery,

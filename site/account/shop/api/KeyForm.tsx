@@ -20,7 +20,7 @@ import { ModeField, RadioField } from './RadioField.tsx';
 /** Lifetimes of a key, days. */
 const LIFETIMES = [
   { value: '', label: 'Без срока' },
-  { value: '90', label: '90\u00a0дней' },
+  { value: '90', label: '90 дней' },
   { value: '365', label: 'Год' },
 ] as const;
 
@@ -66,7 +66,7 @@ export function KeyForm({
         // The button that opened the form stays before it.
         autoFocus
       />
-      <ModeField testNote={'заявки без\u00a0денег'} />
+      <ModeField testNote="заявки без денег" />
       <fieldset className="form-field">
         <legend>Права</legend>
         {SHOP_KEY_SCOPES.map(scope => (
@@ -83,7 +83,7 @@ export function KeyForm({
         autoCapitalize="off"
         spellCheck={false}
         placeholder="203.0.113.5, 198.51.100.0/24"
-        hint={'С\u00a0других адресов ключ не\u00a0сработает'}
+        hint="С других адресов ключ не сработает"
       />
       <RadioField name="lifetime" label="Срок действия" options={LIFETIMES} />
       <ConfirmationFields form={form} />

@@ -26,13 +26,13 @@ export function KeySection({ query, openForms }: { query: ServerQuery<ShopKey[]>
       heading="Ключи"
       description={
         <>
-          С&nbsp;ключом ваш сервер создаёт заявки и&nbsp;читает их. Вывести деньги ключом нельзя. Начните
-          с&nbsp;тестового: его заявки не&nbsp;двигают деньги.
+          С ключом ваш сервер создаёт заявки и читает их. Вывести деньги ключом нельзя. Начните с тестового:
+          его заявки не двигают деньги.
         </>
       }
       emptyText="Ключей пока нет."
       addText="Создать ключ"
-      cancelText={'Не\u00a0создавать'}
+      cancelText="Не создавать"
       secretLabel="Ключ"
       limit={MAX_SHOP_KEYS}
       limitCode="shop_keys_limit"
@@ -86,21 +86,21 @@ function KeyRow({
         {scopes.map(({ scope, usedAt }) => (
           <li key={scope}>
             {SCOPE_TEXTS[scope]}
-            <span className="meta">{usedAt === null ? 'ещё ни\u00a0разу' : formatFullDate(usedAt)}</span>
+            <span className="meta">{usedAt === null ? 'ещё ни разу' : formatFullDate(usedAt)}</span>
           </li>
         ))}
       </ul>
       <p className="meta">
         Создан {formatFullDate(createdAt)}
         {expiresAt !== null && `. ${isExpired ? 'Истёк' : 'Действует до'} ${formatFullDate(expiresAt)}`}
-        {networks.length > 0 && `. Только с\u00a0адресов ${networks.join(', ')}`}
+        {networks.length > 0 && `. Только с адресов ${networks.join(', ')}`}
       </p>
       {isRevoking ? (
         <LazyForms>
           {forms => (
             <forms.ConfirmedAction
               label={`Отозвать ключ: ${name}`}
-              hint={'Запросы с\u00a0этим ключом сразу перестанут работать. Вернуть его нельзя.'}
+              hint="Запросы с этим ключом сразу перестанут работать. Вернуть его нельзя."
               text="Отозвать ключ"
               sendingText="Отзываем…"
               onSend={onRevoke}

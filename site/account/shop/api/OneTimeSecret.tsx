@@ -25,10 +25,10 @@ export function OneTimeSecret({
         {title}
       </h3>
       <p className="api-name">{name}</p>
-      <p className="section-text">Сохраните сейчас: больше мы&nbsp;его не&nbsp;покажем.</p>
+      <p className="section-text">Сохраните сейчас: больше мы его не покажем.</p>
       <CopyField label={label} value={value} />
       <button type="button" className="button" onClick={onDone}>
-        Я&nbsp;сохранил
+        Я сохранил
       </button>
     </div>
   );
@@ -46,7 +46,7 @@ function confirmLeaving(): () => void {
     if (
       !isLink ||
       event.defaultPrevented ||
-      confirm('Секрет ещё на\u00a0экране и больше не\u00a0появится. Уйти со\u00a0страницы?')
+      confirm('Секрет ещё на экране и больше не появится. Уйти со страницы?')
     )
       return;
     event.preventDefault();

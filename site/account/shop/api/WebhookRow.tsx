@@ -51,11 +51,11 @@ export function WebhookRow({ webhook, actions }: { webhook: Webhook; actions: Se
         {MODE_TEXTS[mode]}: {events.map(event => WEBHOOK_EVENT_TEXTS[event]).join(', ')}
       </p>
       {previousSecretUntil !== null && (
-        <p className="meta">Прежний секрет тоже подписывает до&nbsp;{formatFullDate(previousSecretUntil)}</p>
+        <p className="meta">Прежний секрет тоже подписывает до {formatFullDate(previousSecretUntil)}</p>
       )}
       <ErrorNote text={test.errorText} />
       <p className="visually-hidden" role="status">
-        {testCount > 0 && !test.isSending && 'Проверочное событие в\u00a0очереди.'}
+        {testCount > 0 && !test.isSending && 'Проверочное событие в очереди.'}
       </p>
       {action === null ? (
         <div className="api-actions">
@@ -139,19 +139,19 @@ const ACTION_TEXTS: Readonly<
 > = {
   rotate: {
     label: 'Смена секрета',
-    hint: 'Сутки будут действовать оба секрета: успеете заменить его на\u00a0сервере.',
+    hint: 'Сутки будут действовать оба секрета: успеете заменить его на сервере.',
     text: 'Сменить секрет',
     sendingText: 'Меняем…',
   },
   remove: {
     label: 'Удаление вебхука',
-    hint: 'События больше не\u00a0придут, журнал доставок сотрём.',
+    hint: 'События больше не придут, журнал доставок сотрём.',
     text: 'Удалить вебхук',
     sendingText: 'Удаляем…',
   },
   on: {
     label: 'Включение вебхука',
-    hint: 'Отправим новые события. Пропущенные остались в\u00a0заявках.',
+    hint: 'Отправим новые события. Пропущенные остались в заявках.',
     text: 'Включить вебхук',
     sendingText: 'Включаем…',
   },

@@ -18,13 +18,13 @@ export function WebhookSection({ openForms }: { openForms: OpenForms }) {
       heading="Вебхуки"
       description={
         <>
-          Мы&nbsp;сами сообщим вашему серверу о&nbsp;каждом новом статусе. Если он не&nbsp;ответит, повторим
-          до&nbsp;семи раз за&nbsp;28&nbsp;часов.
+          Мы сами сообщим вашему серверу о каждом новом статусе. Если он не ответит, повторим до семи раз за
+          28 часов.
         </>
       }
       emptyText="Вебхуков пока нет."
       addText="Добавить вебхук"
-      cancelText={'Не\u00a0добавлять'}
+      cancelText="Не добавлять"
       secretLabel="Секрет подписи"
       limit={MAX_WEBHOOKS}
       limitCode="webhooks_limit"

@@ -34,7 +34,7 @@ export function HistoryFilterForm({
           </option>
         ))}
       </FilterSelect>
-      <PeriodFields legend="Даты создания, по&nbsp;Москве" dates={view} onChange={setFilters} />
+      <PeriodFields legend="Даты создания, по Москве" dates={view} onChange={setFilters} />
     </FilterForm>
   );
 }

@@ -31,7 +31,7 @@ export function HistoryPage() {
         list={list}
         filterForm={<HistoryFilterForm {...list.address} codes={codes} />}
         skeleton={<ListTableSkeleton table={HISTORY_TABLE} />}
-        unsupported={<EmptyList title="Истории нет" text="На&nbsp;этом сайте нет партнёрской программы." />}
+        unsupported={<EmptyList title="Истории нет" text="На этом сайте нет партнёрской программы." />}
         renderEmpty={view => <NoClaims view={view} />}
       >
         {({ data, range, isOutdated, loadedAt }) => (
@@ -51,12 +51,12 @@ export function HistoryPage() {
 function NoClaims({ view }: { view: HistoryView }) {
   if (historyFilters.isFiltered(view))
     return (
-      <NothingFound text="Заявок с&nbsp;такими фильтрами нет. Выберите другой статус, метку, код или период." />
+      <NothingFound text="Заявок с такими фильтрами нет. Выберите другой статус, метку, код или период." />
     );
   return (
     <EmptyList
       title="Заявок пока нет"
-      text="Здесь будут заявки тех, кто пришёл по&nbsp;вашей ссылке или из&nbsp;вашей формы."
+      text="Здесь будут заявки тех, кто пришёл по вашей ссылке или из вашей формы."
     >
       <Link className="button primary" to={routePaths.shopLinks}>
         Собрать ссылку

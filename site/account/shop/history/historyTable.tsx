@@ -21,7 +21,7 @@ const COLUMNS: readonly ListColumn<ShopHistoryClaim, number>[] = [
     heading: 'Заявка',
     render: ({ number, at }, now) => (
       <>
-        <span className="numeric">№&nbsp;{number}</span>
+        <span className="numeric">№ {number}</span>
         <small className="numeric">
           <time dateTime={at}>{formatCreatedAt(at, now)}</time>
         </small>
@@ -30,11 +30,11 @@ const COLUMNS: readonly ListColumn<ShopHistoryClaim, number>[] = [
   },
   {
     name: 'history-pair',
-    heading: 'Отдают и\u00a0получают',
+    heading: 'Отдают и получают',
     kind: 'pair',
     render: ({ from, to, fromSumma, toSumma }) => (
       <PairNames from={from} to={to}>
-        {formatMoney(fromSumma, from.currency)} на&nbsp;{formatMoney(toSumma, to.currency)}
+        {formatMoney(fromSumma, from.currency)} на {formatMoney(toSumma, to.currency)}
       </PairNames>
     ),
   },

@@ -43,8 +43,8 @@ export function LinkBuilder({
     <section className="account-section" aria-labelledby="builder-heading">
       <h2 id="builder-heading">Собрать ссылку</h2>
       <p className="section-text">
-        Метка отличит в&nbsp;статистике одну страницу или рассылку от&nbsp;другой. Без валют ссылка откроет
-        форму с&nbsp;обычной парой.
+        Метка отличит в статистике одну страницу или рассылку от другой. Без валют ссылка откроет форму с
+        обычной парой.
       </p>
       <form noValidate onSubmit={event => event.preventDefault()}>
         <div className="fields">
@@ -150,7 +150,7 @@ function ReferralFields({ builder, codes }: BuilderProps) {
         />
         <FieldError
           id="sub-error"
-          text={invalid.includes('sub') ? 'Только латинские буквы, цифры, «-» и\u00a0«_».' : ''}
+          text={invalid.includes('sub') ? 'Только латинские буквы, цифры, «-» и «_».' : ''}
         />
       </LabeledField>
       <LabeledField text="Название, видите только вы">
@@ -165,9 +165,7 @@ function ReferralFields({ builder, codes }: BuilderProps) {
         <FieldError
           id="label-limit"
           text={
-            label.length >= MAX_SHOP_LABEL_LENGTH
-              ? `Поместились первые ${MAX_SHOP_LABEL_LENGTH}\u00a0знаков.`
-              : ''
+            label.length >= MAX_SHOP_LABEL_LENGTH ? `Поместились первые ${MAX_SHOP_LABEL_LENGTH} знаков.` : ''
           }
         />
       </LabeledField>
@@ -231,7 +229,7 @@ function SaveLinkButton({
       </button>
       <p className={failedCode === null ? 'form-hint' : 'form-error'} role="status">
         {isFull && `Сохранено уже ${MAX_SHOP_LINKS} ссылок. Удалите ненужную.`}
-        {!isFull && isSaved && 'Сохранена, она в\u00a0списке ниже.'}
+        {!isFull && isSaved && 'Сохранена, она в списке ниже.'}
         {!isFull && failedCode !== null && `${formatAccountMessage<string>(failedCode)}.`}
       </p>
     </>

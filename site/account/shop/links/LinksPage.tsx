@@ -47,7 +47,7 @@ export function LinksPage() {
       <QueryContent
         query={model}
         skeleton={<LoadingSkeleton className="links-skeleton" label="Загружаем ссылки" />}
-        unsupported={<p className="section-text">На&nbsp;этом сайте нет партнёрской программы.</p>}
+        unsupported={<p className="section-text">На этом сайте нет партнёрской программы.</p>}
       >
         {({ data }) => <LinkTools model={model} data={data} />}
       </QueryContent>

@@ -18,7 +18,7 @@ export function SavedLinks({ model, links }: { model: ShopLinksModel; links: rea
         Сохранённые ссылки
       </h2>
       {links.length === 0 && (
-        <p className="section-text">Пока нет. Сохраните ссылку, чтобы не&nbsp;собирать её заново.</p>
+        <p className="section-text">Пока нет. Сохраните ссылку, чтобы не собирать её заново.</p>
       )}
       {links.length > 0 && (
         <ul className="link-list" aria-labelledby="saved-heading">
@@ -36,7 +36,7 @@ export function SavedLinks({ model, links }: { model: ShopLinksModel; links: rea
 const describeLink = ({ code, sub, cur_from, cur_to, amount }: ShopLink): string =>
   [
     sub === '' ? code : `${code}.${sub}`,
-    [cur_from, cur_to].filter(Boolean).join(' на\u00a0'),
+    [cur_from, cur_to].filter(Boolean).join(' на '),
     amount && localizeDecimal(amount),
   ]
     .filter(Boolean)
@@ -96,12 +96,12 @@ function RemovedNotice({ model, onRestored }: { model: ShopLinksModel; onRestore
 
   return (
     <div role="status">
-      {!removed && isRestored && <p className="visually-hidden">Ссылка снова в&nbsp;списке.</p>}
+      {!removed && isRestored && <p className="visually-hidden">Ссылка снова в списке.</p>}
       {removed && (
         <div className="removed-link">
           <p>
             {removed.error === null
-              ? 'Ссылка убрана из\u00a0списка. По\u00a0ней всё ещё можно перейти.'
+              ? 'Ссылка убрана из списка. По ней всё ещё можно перейти.'
               : `${formatAccountMessage<string>(removed.error)}.`}
           </p>
           <button

@@ -19,7 +19,7 @@ export function ShopForm({ model, shop }: { model: ShopLinksModel; shop: Shop })
   return (
     <section className="account-section narrow" aria-labelledby="shop-heading">
       <h2 id="shop-heading">Магазин</h2>
-      <p className="section-text">Название и&nbsp;сайт видите вы и&nbsp;поддержка.</p>
+      <p className="section-text">Название и сайт видите вы и поддержка.</p>
       <form
         {...form.props}
         className="shop-form"

@@ -14,24 +14,24 @@ import { LabeledField, SelectField } from '../../../elements/pairFields.tsx';
 const THEME_TEXTS: Record<WidgetTheme, string> = {
   dark: 'Тёмная',
   light: 'Светлая',
-  auto: 'Как у\u00a0страницы',
+  auto: 'Как у страницы',
 };
 const COLOR_TEXTS: Record<WidgetColor, string> = {
   accent: 'Кнопка',
-  'on-accent': 'Надпись на\u00a0кнопке',
+  'on-accent': 'Надпись на кнопке',
   surface: 'Фон',
   text: 'Текст',
 };
 const REFUSED_SUBJECTS: Record<RefusedPair['text'], string> = {
   accent: '',
   surface: '',
-  'on-accent': 'надписи на\u00a0кнопке',
-  text: 'текста на\u00a0фоне',
+  'on-accent': 'надписи на кнопке',
+  text: 'текста на фоне',
 };
 const FONTS = [
-  { value: '', text: 'Как у\u00a0страницы' },
+  { value: '', text: 'Как у страницы' },
   { value: 'system-ui, sans-serif', text: 'Системный' },
-  { value: 'Georgia, serif', text: 'С\u00a0засечками' },
+  { value: 'Georgia, serif', text: 'С засечками' },
   { value: 'ui-monospace, monospace', text: 'Моноширинный' },
 ] as const;
 const DEFAULT_RADIUS_PX = 20;
@@ -136,8 +136,8 @@ function RefusedNotice({ pair, designer }: { pair: RefusedPair; designer: Widget
   return (
     <div className="refused-colors">
       <p>
-        Контраст {REFUSED_SUBJECTS[text]} {formatContrast(ratio)}, нужно от&nbsp;
-        {formatContrast(MIN_CONTRAST_RATIO)}. Эти цвета не&nbsp;применены.
+        Контраст {REFUSED_SUBJECTS[text]} {formatContrast(ratio)}, нужно от{' '}
+        {formatContrast(MIN_CONTRAST_RATIO)}. Эти цвета не применены.
       </p>
       <button type="button" className="button" onClick={() => designer.setColor(text, suggestion)}>
         {suggestion === null ? 'Вернуть цвет текста' : `Поставить ${suggestion}`}

@@ -31,10 +31,10 @@ export function WidgetSection({ builder }: { builder: LinkBuilderModel }) {
   });
   return (
     <section className="account-section" aria-labelledby="widget-heading">
-      <h2 id="widget-heading">Форма для&nbsp;сайта</h2>
+      <h2 id="widget-heading">Форма для сайта</h2>
       <p className="section-text">
-        Направление, сумма и&nbsp;метка те&nbsp;же, что у&nbsp;ссылки выше. Цвета, которые нельзя прочитать,
-        в&nbsp;код не&nbsp;попадают.
+        Направление, сумма и метка те же, что у ссылки выше. Цвета, которые нельзя прочитать, в код не
+        попадают.
       </p>
       <div className="widget-columns">
         <WidgetDesign designer={designer} />

@@ -31,7 +31,7 @@ export function BarList<Row extends { key: string; turnover: string }>({
       </ul>
       {rows.length > MAX_SHOWN_ROWS && (
         <p className="form-hint">
-          Показаны {MAX_SHOWN_ROWS} из&nbsp;{formatCount(rows.length)}. Все строки есть в&nbsp;CSV.
+          Показаны {MAX_SHOWN_ROWS} из {formatCount(rows.length)}. Все строки есть в CSV.
         </p>
       )}
     </>

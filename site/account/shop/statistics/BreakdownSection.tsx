@@ -55,7 +55,7 @@ export function BreakdownSection({
 }
 
 function BreakdownList({ rows, by }: { rows: readonly StatisticsRow[]; by: StatisticsBreakdown }) {
-  if (rows.length === 0) return <p className="section-text">За&nbsp;этот период ничего нет.</p>;
+  if (rows.length === 0) return <p className="section-text">За этот период ничего нет.</p>;
   return (
     <BarList
       rows={rows}

@@ -49,7 +49,7 @@ export function ChartFigure({
           <b>{formatRowPeriod(row.key, group)}</b>
           <span className="chart-key turnover numeric">оборот {formatTurnover(row.turnover)}</span>
           <span className="chart-key conversion numeric">
-            {conversion === null ? 'заявок не\u00a0было' : `конверсия ${formatPercent(conversion)}`}
+            {conversion === null ? 'заявок не было' : `конверсия ${formatPercent(conversion)}`}
           </span>
         </figcaption>
       )}

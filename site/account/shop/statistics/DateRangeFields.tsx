@@ -22,7 +22,7 @@ export function DateRangeFields({
   };
   return (
     <fieldset className="list-filters list-dates">
-      <legend className="visually-hidden">Даты, по&nbsp;Москве</legend>
+      <legend className="visually-hidden">Даты, по Москве</legend>
       {(['dateFrom', 'dateTo'] as const).map(name => (
         <DateField
           key={name}

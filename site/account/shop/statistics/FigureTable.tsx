@@ -67,7 +67,7 @@ function EmptyPeriod({
   return (
     <tr className="empty-period">
       <th scope="row">{formatPeriods(rows.at(-1)?.key ?? '', rows[0]?.key ?? '', group)}</th>
-      <td colSpan={span}>ничего не&nbsp;было</td>
+      <td colSpan={span}>ничего не было</td>
     </tr>
   );
 }

@@ -47,9 +47,7 @@ export function StatisticsPage() {
       <QueryContent
         query={query}
         skeleton={<StatisticsSkeleton />}
-        unsupported={
-          <EmptyList title="Статистики нет" text="Этот сервер не&nbsp;считает переходы и&nbsp;заявки." />
-        }
+        unsupported={<EmptyList title="Статистики нет" text="Этот сервер не считает переходы и заявки." />}
       >
         {({ view: shown, data }) => (
           <LoadedStatisticsView
@@ -82,11 +80,11 @@ function LoadedStatisticsView({
   return (
     <div className="statistics" aria-busy={isOutdated}>
       <p className="visually-hidden" role="status">
-        Статистика за&nbsp;{describePeriod(shown, statistics)}
+        Статистика за {describePeriod(shown, statistics)}
       </p>
       <StatisticsTotals view={shown} statistics={statistics} />
       <p className="statistics-note meta">
-        <CountedAt countedAt={statistics.countedAt} /> Дни по&nbsp;московскому времени.
+        <CountedAt countedAt={statistics.countedAt} /> Дни по московскому времени.
         <OwnClaimsNote own={statistics.own} />
       </p>
       <PeriodSection shown={shown} loaded={loaded} view={view} setView={setView} />
@@ -102,7 +100,7 @@ function CountedAt({ countedAt }: { countedAt: string | null }) {
   if (countedAt === null) return null;
   return (
     <>
-      Данные на&nbsp;<time dateTime={countedAt}>{formatDateTime(countedAt)}</time>.
+      Данные на <time dateTime={countedAt}>{formatDateTime(countedAt)}</time>.
     </>
   );
 }
@@ -113,7 +111,7 @@ function OwnClaimsNote({ own: { claims, turnover } }: { own: OwnClaims }) {
   return (
     <>
       {' '}
-      Свои заявки не&nbsp;считаются: {pluralize(claims, ['заявка', 'заявки', 'заявок'])} на&nbsp;
+      Свои заявки не считаются: {pluralize(claims, ['заявка', 'заявки', 'заявок'])} на{' '}
       {formatTurnover(turnover)}.
     </>
   );
@@ -126,9 +124,7 @@ function NoFigures({ view, loaded }: { view: StatisticsView; loaded: LoadedStati
       {longer === null ? (
         <EmptyList
           title="Переходов пока нет"
-          text={
-            'Соберите ссылку или\u00a0код формы и\u00a0поставьте у\u00a0себя. Переходы, заявки и\u00a0доход появятся здесь.'
-          }
+          text={'Соберите ссылку или код формы и поставьте у себя. Переходы, заявки и доход появятся здесь.'}
         >
           <Link className="button primary" to={routePaths.shopLinks}>
             Собрать ссылку
@@ -136,8 +132,8 @@ function NoFigures({ view, loaded }: { view: StatisticsView; loaded: LoadedStati
         </EmptyList>
       ) : (
         <EmptyList
-          title={'За\u00a0этот период переходов нет'}
-          text={'Не\u00a0было ни\u00a0переходов, ни\u00a0заявок. Они есть за\u00a0более долгий период.'}
+          title="За этот период переходов нет"
+          text="Не было ни переходов, ни заявок. Они есть за более долгий период."
         >
           <FocusMovingLink
             className="button"

@@ -24,14 +24,14 @@ export function StatisticsTotals({
   const conversion = getConversion(totals);
   return (
     <dl className="statistics-totals">
-      <Figure name={`Оборот за\u00a0${describePeriod(view, { dateFrom, dateTo })}`}>
+      <Figure name={`Оборот за ${describePeriod(view, { dateFrom, dateTo })}`}>
         {formatTurnover(totals.turnover)}
         <TurnoverChange totals={totals} previous={previous} before={before} />
       </Figure>
       <Figure name="Оплачено заявок">
         {formatCount(totals.completed)}
         <small>
-          из&nbsp;{formatCount(totals.claims)}&nbsp;
+          из {formatCount(totals.claims)}&nbsp;
           {selectPluralForm(totals.claims, ['созданной', 'созданных', 'созданных'])}
         </small>
       </Figure>
@@ -77,10 +77,10 @@ function TurnoverChange({
   before: string;
 }) {
   const growth = getGrowth(totals.turnover, previous.turnover);
-  if (growth === null) return <small>{before}: оборота не&nbsp;было</small>;
+  if (growth === null) return <small>{before}: оборота не было</small>;
   return (
     <small data-tone={getTone(growth)}>
-      {formatChange(growth)}&nbsp;% к&nbsp;периоду {before}
+      {formatChange(growth)} % к периоду {before}
     </small>
   );
 }
@@ -93,11 +93,11 @@ function ConversionChange({
   previous: StatisticsNumbers;
 }) {
   const before = getConversion(previous);
-  if (conversion === null || before === null) return <small>оплаченные из&nbsp;созданных</small>;
+  if (conversion === null || before === null) return <small>оплаченные из созданных</small>;
   const change = conversion - before;
   return (
     <small data-tone={getTone(change)}>
-      {formatChange(change)}&nbsp;п.&nbsp;п., было {formatPercent(before)}
+      {formatChange(change)} п.&nbsp;п., было {formatPercent(before)}
     </small>
   );
 }

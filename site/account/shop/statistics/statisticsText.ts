@@ -5,8 +5,6 @@ import type { StatisticsDates, StatisticsView } from '#core/account/shop/statist
 import type { StatisticsBreakdown, StatisticsGroup, StatisticsRow } from '#core/contract/account/shop.ts';
 import { createTimeFormat } from '#core/timeFormat.ts';
 
-const NBSP = '\u00a0';
-
 const formatDayAndMonth = createTimeFormat({ day: 'numeric', month: 'long', timeZone: 'UTC' });
 const formatMonth = createTimeFormat({ month: 'long', timeZone: 'UTC' });
 const formatShortMonth = createTimeFormat({ month: 'short', timeZone: 'UTC' });
@@ -14,7 +12,7 @@ const formatShortMonth = createTimeFormat({ month: 'short', timeZone: 'UTC' });
 const getYear = (day: string) => day.slice(0, 4);
 
 /** Formats a day: «21 ноября». */
-export const formatDay = (day: string): string => formatDayAndMonth(day).replace(' ', NBSP);
+export const formatDay = (day: string): string => formatDayAndMonth(day);
 
 /** Formats days: «9–31 октября», «25 сентября – 17 октября», with years if they differ. */
 export function formatDayRange({ dateFrom, dateTo }: StatisticsDates): string {
@@ -27,9 +25,9 @@ export function formatDayRange({ dateFrom, dateTo }: StatisticsDates): string {
 
 /** The period of the figures, after «за»: «ноябрь», «7 дней». */
 export function describePeriod({ period }: StatisticsView, dates: StatisticsDates): string {
-  if (period === 'week') return `7${NBSP}дней`;
+  if (period === 'week') return '7 дней';
   if (period === 'month') return formatMonth(dates.dateFrom);
-  return period === 'year' ? `12${NBSP}месяцев` : formatDayRange(dates);
+  return period === 'year' ? '12 месяцев' : formatDayRange(dates);
 }
 
 /** The days that the figures are compared with: the same number of days before. */
@@ -39,16 +37,16 @@ export function getPreviousDates({ dateFrom, dateTo }: StatisticsDates): Statist
 
 /** The step of the rows in a heading. */
 export const GROUP_TITLES: Record<StatisticsGroup, string> = {
-  day: 'По\u00a0дням',
-  week: 'По\u00a0неделям',
-  month: 'По\u00a0месяцам',
+  day: 'По дням',
+  week: 'По неделям',
+  month: 'По месяцам',
 };
 
 /** A row of a period: «21 ноября», «16–22 ноября», «ноябрь 2026». */
 export function formatRowPeriod(key: string, group: StatisticsGroup): string {
   if (group === 'day') return formatDay(key);
   if (group === 'week') return formatDayRange({ dateFrom: key, dateTo: addDays(key, 6) });
-  return `${formatMonth(key)}${NBSP}${getYear(key)}`;
+  return `${formatMonth(key)} ${getYear(key)}`;
 }
 
 /** Several rows from the first to the last: «14–19 ноября», «январь 2026 – март 2026». */
@@ -75,7 +73,7 @@ const UNKNOWN_TEXTS: Record<StatisticsBreakdown, string> = {
   link: 'Без кода',
   sub: 'Без метки',
   pair: 'Без направления',
-  host: 'Сайт не\u00a0определён',
+  host: 'Сайт не определён',
 };
 
 /** Name of a row of a breakdown. */

@@ -21,10 +21,10 @@ export function TestClaimSection() {
     });
   return (
     <section className="account-section" aria-labelledby="test-claim-heading">
-      <h2 id="test-claim-heading">Проверьте без&nbsp;денег</h2>
+      <h2 id="test-claim-heading">Проверьте без денег</h2>
       <p className="section-text">
-        Создайте тестовую заявку и&nbsp;проведите её по&nbsp;статусам. Каждый шаг показывает вебхук, который
-        получит ваш сервер. Если тестовый вебхук уже добавлен, он&nbsp;придёт и&nbsp;туда.
+        Создайте тестовую заявку и проведите её по статусам. Каждый шаг показывает вебхук, который получит ваш
+        сервер. Если тестовый вебхук уже добавлен, он придёт и туда.
       </p>
       <p ref={statusRef} tabIndex={-1} className="test-claim-status" role="status">
         {claim && (

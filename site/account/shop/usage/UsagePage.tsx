@@ -54,11 +54,10 @@ export function UsagePage() {
         <h1>Как подключить</h1>
       </div>
       <section className="account-section" aria-labelledby="widget-heading">
-        <h2 id="widget-heading">Форма на&nbsp;вашем сайте</h2>
+        <h2 id="widget-heading">Форма на вашем сайте</h2>
         <p className="section-text">
-          Вставьте код на&nbsp;страницу. Код со&nbsp;своей ссылкой и&nbsp;цветами соберите в&nbsp;разделе{' '}
-          <Link to={accountRoutePaths.shopLinks}>«Ссылки»</Link>. Форма ниже настоящая: курс и&nbsp;лимиты
-          текущие.
+          Вставьте код на страницу. Код со своей ссылкой и цветами соберите в разделе{' '}
+          <Link to={accountRoutePaths.shopLinks}>«Ссылки»</Link>. Форма ниже настоящая: курс и лимиты текущие.
         </p>
         <EmbedSnippet />
         {/* Without the partner's code, so that a preview does not count as a click. */}
@@ -68,36 +67,33 @@ export function UsagePage() {
         <>
           <TestClaimSection />
           <section className="account-section" aria-labelledby="api-heading">
-            <h2 id="api-heading">Заявка из&nbsp;вашей программы</h2>
+            <h2 id="api-heading">Заявка из вашей программы</h2>
             <p className="section-text">
-              Создайте <Link to={accountRoutePaths.shopApi}>ключ</Link> с&nbsp;правом «создавать заявки»
-              и&nbsp;передайте его программе в&nbsp;переменной RAZMEN_KEY, а&nbsp;адрес {publicOrigin}{' '}
-              в&nbsp;RAZMEN_ORIGIN. В&nbsp;ответе будет ссылка, по&nbsp;которой клиент оплатит заявку. Повтор
-              с&nbsp;тем&nbsp;же Idempotency-Key вернёт ту&nbsp;же заявку: так программы переживают обрыв
-              связи и&nbsp;ответы 429 и&nbsp;5xx.
+              Создайте <Link to={accountRoutePaths.shopApi}>ключ</Link> с правом «создавать заявки» и
+              передайте его программе в переменной RAZMEN_KEY, а адрес {publicOrigin} в RAZMEN_ORIGIN. В
+              ответе будет ссылка, по которой клиент оплатит заявку. Повтор с тем же Idempotency-Key вернёт ту
+              же заявку: так программы переживают обрыв связи и ответы 429 и 5xx.
             </p>
             <p className="section-text">
-              Дайте клиенту открыть эту ссылку, даже если показываете реквизиты у&nbsp;себя: вознаграждение
-              начислим, когда страницу заявки откроет кто-то кроме ваших серверов. До&nbsp;этого
-              в&nbsp;истории стоит «ждёт клиента». Не&nbsp;открывайте ссылку сами: обмен, который видели
-              из&nbsp;вашей сети, считается вашим.
+              Дайте клиенту открыть эту ссылку, даже если показываете реквизиты у себя: вознаграждение
+              начислим, когда страницу заявки откроет кто-то кроме ваших серверов. До этого в истории стоит
+              «ждёт клиента». Не открывайте ссылку сами: обмен, который видели из вашей сети, считается вашим.
             </p>
             <p className="section-text">
-              Тестовый ключ знает только промокоды {TEST_CODES}: действующий, просроченный
-              и&nbsp;использованный.
+              Тестовый ключ знает только промокоды {TEST_CODES}: действующий, просроченный и использованный.
             </p>
             <SnippetBox label="Создать заявку" snippets={CREATE_SNIPPETS} />
           </section>
           <section className="account-section" aria-labelledby="signature-heading">
             <h2 id="signature-heading">Подпись вебхука</h2>
             <p className="section-text">
-              Проверяйте подпись каждого события: так вы&nbsp;узнаете, что его прислали мы. Отвечайте кодом
-              2xx за&nbsp;10&nbsp;секунд и&nbsp;пропускайте повторы с&nbsp;тем&nbsp;же webhook-id.
+              Проверяйте подпись каждого события: так вы узнаете, что его прислали мы. Отвечайте кодом 2xx за
+              10 секунд и пропускайте повторы с тем же webhook-id.
             </p>
             <SnippetBox label="Проверить подпись" snippets={VERIFY_SNIPPETS} />
           </section>
           <p className="section-text">
-            Все вызовы с&nbsp;полями и&nbsp;примерами перечислены в&nbsp;
+            Все вызовы с полями и примерами перечислены в{' '}
             <Link to={publicRoutePaths.apiReference}>справочнике API</Link>.
           </p>
         </>

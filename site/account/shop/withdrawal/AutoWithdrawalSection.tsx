@@ -45,8 +45,8 @@ export function AutoWithdrawalSection({
     <>
       <p className="section-text">
         {auto
-          ? `Когда наберётся ${formatUsd(auto.summa)}, выведем всё доступное: ${target ? formatTarget(target) : 'на\u00a0выбранный реквизит'}.`
-          : 'Выводите без\u00a0запросов: когда доступная сумма дойдёт до\u00a0вашей, выведем её на\u00a0сохранённый реквизит и\u00a0пришлём письмо.'}
+          ? `Когда наберётся ${formatUsd(auto.summa)}, выведем всё доступное: ${target ? formatTarget(target) : 'на выбранный реквизит'}.`
+          : 'Выводите без запросов: когда доступная сумма дойдёт до вашей, выведем её на сохранённый реквизит и пришлём письмо.'}
       </p>
       <p className="form-hint auto-withdrawal-status" role="status" ref={statusRef} tabIndex={-1}>
         {doneText}
@@ -76,7 +76,7 @@ export function AutoWithdrawalSection({
       {action === 'remove' && (
         <ConfirmedAction
           label="Выключить автоматический вывод"
-          hint={'Деньги останутся на\u00a0партнёрском счёте: выводите их сами.'}
+          hint="Деньги останутся на партнёрском счёте: выводите их сами."
           text="Выключить"
           sendingText="Выключаем…"
           onSend={async () => {
@@ -113,7 +113,7 @@ function AutoWithdrawalForm({
   const form = useConfirmedForm({
     fieldNames: ['requisite', 'summa'],
     validate: values => ({
-      ...(values.requisite ? {} : { requisite: 'Выберите из\u00a0списка' }),
+      ...(values.requisite ? {} : { requisite: 'Выберите из списка' }),
       ...findAmountError(values.summa ?? '', { minimum }),
     }),
     async send(values, { signal }) {
@@ -146,7 +146,7 @@ function AutoWithdrawalForm({
         maxLength={20}
         value={typed}
         onChange={event => setTyped(event.target.value)}
-        hint={<>От&nbsp;{formatUsd(minimum)}. Выведем всё доступное, не&nbsp;только эту сумму.</>}
+        hint={<>От {formatUsd(minimum)}. Выведем всё доступное, не только эту сумму.</>}
       />
       <ConfirmationFields form={form} />
       <FormEnd form={form} text="Включить" sendingText="Включаем…" isQuiet />

@@ -43,8 +43,8 @@ export function CancelDialog({
     >
       <h2 id={`${id}-title`}>Отменить вывод {formatUsd(summa)}</h2>
       <p id={`${id}-text`}>
-        {formatSide(to)} {requisite}. Деньги сразу вернутся на&nbsp;партнёрский счёт.
-        {endsAuto && ' Автоматический вывод выключится: иначе они\u00a0вывелись\u00a0бы снова.'}
+        {formatSide(to)} {requisite}. Деньги сразу вернутся на партнёрский счёт.
+        {endsAuto && ' Автоматический вывод выключится: иначе они вывелись бы снова.'}
       </p>
       <ErrorNote text={errorText} />
       <div className="withdrawal-dialog-buttons">
@@ -52,7 +52,7 @@ export function CancelDialog({
           {isSending ? 'Отменяем…' : 'Отменить вывод'}
         </button>
         <button type="button" className="button quiet" onClick={() => dialogRef.current?.close()}>
-          Не&nbsp;отменять
+          Не отменять
         </button>
       </div>
     </dialog>

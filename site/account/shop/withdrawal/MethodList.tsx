@@ -8,8 +8,7 @@ import { CurrencyIcon } from '#widget/icons/CurrencyIcon.tsx';
 import '../../list/list.css';
 
 /** «комиссия 1,50 $», «без комиссии». */
-const formatFee = (fee: string): string =>
-  isNonZero(fee) ? `комиссия ${formatUsd(fee)}` : 'без\u00a0комиссии';
+const formatFee = (fee: string): string => (isNonZero(fee) ? `комиссия ${formatUsd(fee)}` : 'без комиссии');
 
 /** «1 $ = 1,02 USDT, без комиссии»; «нет курса». */
 export const formatTerms = ({ course, fee, to }: WithdrawalMethod): string =>

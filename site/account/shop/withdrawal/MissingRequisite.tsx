@@ -16,27 +16,22 @@ export function MissingRequisite({
   const times = targets.flatMap(({ requisite: { payoutFrom } }) => payoutFrom ?? []).toSorted();
   const names = methods.filter(({ closed }) => closed === null).map(({ to }) => formatSide(to));
   if (names.length === 0)
-    return (
-      <p className="account-note">
-        Сейчас не&nbsp;выплачиваем ни&nbsp;в&nbsp;одной валюте. Попробуйте позже.
-      </p>
-    );
+    return <p className="account-note">Сейчас не выплачиваем ни в одной валюте. Попробуйте позже.</p>;
   return (
     <div className="account-note withdrawal-obstacle">
       {times[0] === undefined ? (
         <p>
-          Сохраните реквизит, на&nbsp;который выплачиваем: {names.join(', ')}. Вывод на&nbsp;него откроется
-          через сутки.
+          Сохраните реквизит, на который выплачиваем: {names.join(', ')}. Вывод на него откроется через сутки.
         </p>
       ) : (
         <p>
-          Вывод на&nbsp;ваш реквизит откроется {formatDateTime(times[0])}: так мы защищаем деньги после
-          изменений в&nbsp;аккаунте.
+          Вывод на ваш реквизит откроется {formatDateTime(times[0])}: так мы защищаем деньги после изменений в
+          аккаунте.
         </p>
       )}
       <p className="withdrawal-links">
         <Link to={accountRoutePaths.wallets}>Кошельки</Link>
-        <Link to={accountRoutePaths.cards}>Карты и&nbsp;телефоны</Link>
+        <Link to={accountRoutePaths.cards}>Карты и телефоны</Link>
       </p>
     </div>
   );

@@ -68,7 +68,7 @@ function ReadyForm({
   const form = useConfirmedForm({
     fieldNames: ['requisite', 'summa'],
     validate: values => ({
-      ...(values.requisite ? {} : { requisite: 'Выберите из\u00a0списка' }),
+      ...(values.requisite ? {} : { requisite: 'Выберите из списка' }),
       ...findAmountError(values.summa ?? '', withdrawals),
     }),
     async send(values, { signal }) {
@@ -108,7 +108,7 @@ function ReadyForm({
         onChange={event => setTyped(event.target.value)}
         hint={
           <>
-            От&nbsp;{formatUsd(minimum)} до&nbsp;{formatUsd(available)}
+            От {formatUsd(minimum)} до {formatUsd(available)}
             {target && <PayoutNote method={target.method} summa={parsed.ok ? parsed.text : '0'} />}
           </>
         }
@@ -130,7 +130,7 @@ function ReadyForm({
         form={form}
         text={
           target && parsed.ok && !findAmountError(typed, withdrawals).summa
-            ? `Вывести ${formatUsd(parsed.text)} на\u00a0${target.requisite.masked}`
+            ? `Вывести ${formatUsd(parsed.text)} на ${target.requisite.masked}`
             : 'Вывести'
         }
         sendingText="Запрашиваем…"

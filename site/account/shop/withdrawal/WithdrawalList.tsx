@@ -33,7 +33,7 @@ export function WithdrawalList({
         pageSize={LIST_PAGE_SIZE}
         formatView={formatWithdrawalsSearch}
         skeleton={<span className="skeleton withdraw-skeleton" aria-busy="true" />}
-        renderEmpty={() => <p className="ledger-empty">Вы ещё ничего не&nbsp;выводили.</p>}
+        renderEmpty={() => <p className="ledger-empty">Вы ещё ничего не выводили.</p>}
       >
         {({ data, loadedAt, isOutdated }) => (
           <ul className="line-list withdrawal-list" aria-label="Мои выводы" aria-busy={isOutdated}>

@@ -63,7 +63,7 @@ export function WithdrawalPage() {
       <QueryContent
         query={query}
         skeleton={<LoadingSkeleton className="referral-skeleton" label="Загружаем вывод" />}
-        unsupported={<p className="section-text">На&nbsp;этом сайте партнёрской программы нет.</p>}
+        unsupported={<p className="section-text">На этом сайте партнёрской программы нет.</p>}
       >
         {state => <LoadedView state={state} wanted={view} query={query} />}
       </QueryContent>
@@ -107,7 +107,7 @@ function LoadedView({
               loaded={data}
               now={loadedAt}
               onRequested={summa => {
-                const text = `Вывод на\u00a0${formatUsd(summa)} запрошен. Когда отправим деньги, пришлём письмо.`;
+                const text = `Вывод на ${formatUsd(summa)} запрошен. Когда отправим деньги, пришлём письмо.`;
                 setDone({ count: done.count + 1, text });
                 // The form is reset, or replaced by the obstacle.
                 headingRef.current?.focus();
@@ -146,7 +146,7 @@ function LoadedView({
               isOutdated={isOtherPage}
               onCancelled={({ summa, isAutomatic }) => {
                 const ended = isAutomatic && withdrawals.auto ? ' Автоматический вывод выключен.' : '';
-                const text = `Вывод ${formatUsd(summa)} отменён, деньги на\u00a0партнёрском счёте.${ended}`;
+                const text = `Вывод ${formatUsd(summa)} отменён, деньги на партнёрском счёте.${ended}`;
                 setDone({ ...done, text });
                 // The button is removed.
                 listHeadingRef.current?.focus();

@@ -37,7 +37,7 @@ export function TelegramControl({ api, claim }: { api: ApiClient; claim: ClaimKe
           aria-disabled={isSending}
           onClick={() => void send(chat.phase === 'on' ? disconnect : connect)}
         >
-          {chat.phase === 'on' ? 'Отключить' : 'Сообщать в\u00a0Telegram'}
+          {chat.phase === 'on' ? 'Отключить' : 'Сообщать в Telegram'}
         </button>
       )}
       <p className="hint" role="status">
@@ -50,8 +50,8 @@ export function TelegramControl({ api, claim }: { api: ApiClient; claim: ClaimKe
 
 function describeChat(chat: TelegramChat): ReactNode {
   if (chat.phase === 'on')
-    return 'Бот пишет о\u00a0каждом новом статусе. Отключить его можно и\u00a0в\u00a0чате командой\u00a0/stop.';
+    return 'Бот пишет о каждом новом статусе. Отключить его можно и в чате командой\u00a0/stop.';
   if (chat.phase === 'waiting')
-    return `Откройте Telegram и\u00a0нажмите «Запустить» в\u00a0чате с\u00a0ботом. Ссылка подключит один чат и\u00a0действует до\u00a0${formatTimeOfDay(chat.link.expiresAt)}.`;
-  return 'Бот пришлёт каждый новый статус, даже если вкладка закрыта. Telegram получит только номер, статус и\u00a0ссылку на\u00a0заявку.';
+    return `Откройте Telegram и нажмите «Запустить» в чате с ботом. Ссылка подключит один чат и действует до ${formatTimeOfDay(chat.link.expiresAt)}.`;
+  return 'Бот пришлёт каждый новый статус, даже если вкладка закрыта. Telegram получит только номер, статус и ссылку на заявку.';
 }

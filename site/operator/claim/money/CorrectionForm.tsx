@@ -18,7 +18,7 @@ import { PAYMENT_FIELDS, PaymentFields, useConflictClaim } from '../PaymentField
 
 const WAYS = [
   { value: 'correct', label: 'Исправить сумму или номер' },
-  { value: 'remove', label: 'Убрать: это не\u00a0платёж этой заявки' },
+  { value: 'remove', label: 'Убрать: это не платёж этой заявки' },
 ] as const;
 
 /** The form that corrects a payment that was recorded by mistake, or takes it back. */
@@ -76,9 +76,9 @@ export function CorrectionForm({ claim, onSend, onClose }: ClaimForm) {
 /** What a correction leads to. */
 function listEffects({ status }: OperatorClaimDetail, isRemoved: boolean, isOnly: boolean): string[] {
   const money = isClosedStatus(status)
-    ? 'Сумма денег без\u00a0заявки изменится'
+    ? 'Сумма денег без заявки изменится'
     : isRemoved && isOnly
-      ? 'Заявка снова будет ждать оплаты: курс и\u00a0срок прежние. Если срок прошёл, она закроется'
-      : 'Если денег не\u00a0хватит, заявка уйдёт на\u00a0проверку, и\u00a0клиент это увидит';
-  return isRemoved ? [money, 'Номер можно будет записать в\u00a0другой заявке'] : [money];
+      ? 'Заявка снова будет ждать оплаты: курс и срок прежние. Если срок прошёл, она закроется'
+      : 'Если денег не хватит, заявка уйдёт на проверку, и клиент это увидит';
+  return isRemoved ? [money, 'Номер можно будет записать в другой заявке'] : [money];
 }

@@ -39,7 +39,7 @@ export function RefundDestinationForm({
     <ActionForm form={form} label={DESTINATION_TEXT} onClose={onClose}>
       {known === null ? (
         <p className="section-text">
-          Куда вернуть, неизвестно: спросите клиента. Без этого возврат не&nbsp;закрыть.
+          Куда вернуть, неизвестно: спросите клиента. Без этого возврат не закрыть.
         </p>
       ) : (
         <>
@@ -52,7 +52,7 @@ export function RefundDestinationForm({
       ))}
       {known !== null && (
         <Checkbox form={form} name="replace">
-          Заменить: клиент попросил об&nbsp;этом
+          Заменить: клиент попросил об этом
         </Checkbox>
       )}
       <ConfirmationFields form={form} />

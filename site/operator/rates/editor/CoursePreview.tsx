@@ -18,10 +18,10 @@ export function CoursePreview({ pair, field, value }: { pair: OperatorPair; fiel
 }
 
 function describeCourses(pair: OperatorPair, { course, verified, capMargin }: PairPreview): string {
-  if (course === null) return 'Рыночного курса сейчас нет: новый курс не\u00a0посчитать.';
+  if (course === null) return 'Рыночного курса сейчас нет: новый курс не посчитать.';
   const cap = capMargin ? `Сработает наименьшая маржа ${formatPercent(capMargin)}. ` : '';
   const text = `${cap}Курс станет: ${formatPairCourse(course, pair)}`;
   return verified === null || verified === course
     ? `${text}.`
-    : `${text}, с\u00a0проверенной картой ${formatPairCourse(verified, pair)}.`;
+    : `${text}, с проверенной картой ${formatPairCourse(verified, pair)}.`;
 }

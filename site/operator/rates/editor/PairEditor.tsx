@@ -10,13 +10,13 @@ import { findPriceBase, formatValue, PAIR_FIELDS, type PairField } from '../rate
 
 /** The labels of the fields, and what an empty one means. */
 const FIELD_TEXTS: Readonly<Record<PairField, { label: string; hint: string }>> = {
-  margin: { label: 'Своя маржа, %', hint: 'Пусто\u00a0— общая маржа.' },
-  discount: { label: 'Своя скидка, %', hint: 'Пусто\u00a0— без скидки.' },
-  course: { label: 'Цена', hint: 'Пусто\u00a0— по\u00a0рынку.' },
-  max: { label: 'Свой максимум', hint: 'Пусто\u00a0— ограничивает только резерв и\u00a0валюта.' },
+  margin: { label: 'Своя маржа, %', hint: 'Пусто — общая маржа.' },
+  discount: { label: 'Своя скидка, %', hint: 'Пусто — без скидки.' },
+  course: { label: 'Цена', hint: 'Пусто — по рынку.' },
+  max: { label: 'Свой максимум', hint: 'Пусто — ограничивает только резерв и валюта.' },
   closed: {
     label: 'Почему закрыто',
-    hint: 'Посетители прочтут это вместо курса. Начатые заявки идут дальше. Пусто\u00a0— открыть.',
+    hint: 'Посетители прочтут это вместо курса. Начатые заявки идут дальше. Пусто — открыть.',
   },
 };
 
@@ -73,7 +73,7 @@ export function PairEditor({
         form={valueForm.form}
         name="value"
         label={field === 'max' ? `${label}, ${from.currency}` : label + priceLabel}
-        hint={isCoinPrice ? `${hint} Курс округлится в\u00a0пользу обменника.` : hint}
+        hint={isCoinPrice ? `${hint} Курс округлится в пользу обменника.` : hint}
         inputMode={isText ? 'text' : 'decimal'}
         autoComplete="off"
         maxLength={isText ? 200 : 60}

@@ -159,7 +159,7 @@ forEachDatabase(startServer => {
         await readStatusAndBody(driver.postStep('bill', uploadBody(await createImage('png', { seed: 4 })))),
       ).toMatchObject([
         400,
-        { codes: { file: 'file_count' }, file: ['Файлов может быть не\u00a0больше 3. Удалите лишний'] },
+        { codes: { file: 'file_count' }, file: ['Файлов может быть не больше 3. Удалите лишний'] },
       ]);
       await readStatusAndBody(driver.postStep('cancel'));
       const late = await readStatusAndBody(

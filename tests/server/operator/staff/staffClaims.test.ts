@@ -92,7 +92,7 @@ forEachDatabase(startServer => {
       code: 'right_missing',
       role: 'support',
       right: 'payments',
-      detail: 'Роль «Поддержка» этого не\u00a0позволяет. Нужна роль, которая записывает платежи',
+      detail: 'Роль «Поддержка» этого не позволяет. Нужна роль, которая записывает платежи',
     });
     const cancel = { to: 'cancelled', seen: 'waiting' };
     expect(await refuse(support, `${id}/status/`, cancel)).toEqual([403, 'right_missing']);

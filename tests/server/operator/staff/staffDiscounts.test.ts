@@ -59,7 +59,7 @@ forEachDatabase(startServer => {
     const order = (await (await change('tiers/60000/percent', { value: '0.01', seen: 'none' })).json()) as {
       value: string[];
     };
-    expect(order.value[0]).toContain(`${lowest?.percent.replace('.', ',')}\u00a0%`);
+    expect(order.value[0]).toContain(`${lowest?.percent.replace('.', ',')} %`);
     expect(await readRefusal(await change('tiers/60000/percent', { value: 'none', seen: 'none' }))).toEqual([
       404,
       'not_found',

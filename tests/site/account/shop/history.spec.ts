@@ -125,13 +125,13 @@ test('own exchanges are marked in the history, and named beside the figures that
   await owner.complete(await owner.bringClaim('blog'));
   await owner.waitUntilCounted(1, 1);
   await page.goto(exchange.origin + routePaths.shopHistory);
-  await expect(page.getByText('своя заявка не\u00a0считается')).toBeVisible();
+  await expect(page.getByText('своя заявка не считается')).toBeVisible();
   await expect(locateRows(page)).toHaveCount(2);
   await page.goto(exchange.origin + routePaths.shopStatistics);
   await expect(page.getByText(/Свои заявки не\sсчитаются: 1\sзаявка на\s300\s\$\./)).toBeVisible();
   await expect(page.locator('.statistics-totals')).toContainText('100,0\u00a0%');
   await page.goto(exchange.origin + routePaths.referral);
-  const line = page.getByRole('listitem').filter({ hasText: 'Не\u00a0начислено' });
+  const line = page.getByRole('listitem').filter({ hasText: 'Не начислено' });
   await line.locator('summary').press('Enter');
   await expect(line.locator('tfoot')).toHaveText(/^Не\sначислено: собственный обмен0\s\$$/);
   await expect(line.locator('tbody')).toContainText(/300,00\sUSDT/);

@@ -64,7 +64,7 @@ test('a link is built, saved, deleted and brought back; it opens the form with i
   await page.reload();
   await expect(saved.locator('code')).toHaveText(url);
   await page.goto(url);
-  await expect(page.getByRole('button', { name: /^Вы отдаёте:/ })).toContainText('BTC');
+  await expect(page.getByRole('button', { name: /^Вы\sотдаёте:/ })).toContainText('BTC');
 });
 
 test('the form is shown as it is coded; colours that cannot be read are refused', async ({ page }) => {

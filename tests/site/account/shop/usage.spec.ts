@@ -21,7 +21,7 @@ test('a test claim walks through its statuses, and each shows the webhook that a
   const section = page.getByRole('region', { name: /^Проверьте без\sденег/ });
   await section.getByRole('button', { name: 'Создать тестовую заявку' }).press('Enter');
   const status = section.getByRole('status');
-  await expect(status).toContainText(/^Заявка T[0-9A-F]{8}: .+ на .+Ожидает оплаты$/);
+  await expect(status).toContainText(/^Заявка T[0-9A-F]{8}: .+ на\s.+Ожидает оплаты$/);
   const next = section.getByRole('group', { name: 'Следующий статус' }).getByRole('button');
   await expect(next).toHaveText([
     'Вы сообщили об оплате',

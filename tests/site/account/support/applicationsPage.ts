@@ -6,8 +6,7 @@ export const APPLICATIONS = '/account/applications';
 
 export const locateRows = (page: Page) => page.getByRole('table', { name: /^Заявки/ }).locator('tbody tr');
 
-export const locateRow = (page: Page, number: string) =>
-  locateRows(page).filter({ hasText: `№\u00a0${number}` });
+export const locateRow = (page: Page, number: string) => locateRows(page).filter({ hasText: `№ ${number}` });
 
 /** The offer to add the browser's claims to the account. */
 export const locateOffer = (page: Page) => page.getByRole('region', { name: 'Заявки этого браузера' });

@@ -21,7 +21,7 @@ test('the refund of a coin leads to the form for its destination, which the keyb
     'Записать, куда вернуть',
     'Записать платёж',
     'Деньги возвращены',
-    'Остановить и\u00a0проверить',
+    'Остановить и проверить',
     'Исправить платёж',
   ]);
   await expect(page.locator('.operator-claim .button.primary, main .button.primary')).toHaveText([

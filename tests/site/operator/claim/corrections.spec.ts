@@ -44,7 +44,7 @@ test('a cashier corrects a mistyped payment, then takes it back, by keyboard', a
   await page.keyboard.press('Escape');
   await expect(action).toBeFocused();
   await page.keyboard.press('Enter');
-  await form.getByLabel('Что не так').selectOption({ label: 'Убрать: это не\u00a0платёж этой заявки' });
+  await form.getByLabel('Что не так').selectOption({ label: 'Убрать: это не платёж этой заявки' });
   await expect(amount).toHaveCount(0);
   await expect(form.getByRole('list')).toContainText(/снова будет ждать оплаты: курс и\sсрок прежние/);
   await form.getByRole('button', { name: 'Исправить платёж' }).press('Enter');

@@ -60,7 +60,7 @@ forEachDatabase(startServer => {
       const loser = answers.findIndex(({ status }) => status === 409);
       expect(await answers[loser]?.json()).toMatchObject({
         code: 'transaction_similar',
-        detail: expect.stringContaining('с\u00a0другим номером') as string,
+        detail: expect.stringContaining('с другим номером') as string,
       });
       expect((await pay(loser, `${HASH}:${loser * 7}`, { force: true })).status).toBe(200);
       await expectBalancedLedger(testServer.context.db);
