@@ -10,8 +10,8 @@ const origin = `http://127.0.0.1:${port}`;
 /** Every state at every width, and with other system fonts. */
 const layoutTests = /ayout\.spec\.ts$/;
 
-/** Logins and the pages behind them: a suite of their own, so that `npm test` takes at most ten minutes. */
-const accountTests = /site[\\/](?:account|auth|operator)[\\/].*(?<!ayout)\.spec\.ts$/;
+/** Private pages: claims, logins and the pages behind them. A suite of their own, because `npm test` would take too long. */
+const accountTests = /site[\\/](?:account|auth|claim|operator)[\\/].*(?<!ayout)\.spec\.ts$/;
 
 /** The real server with the built site, on 4310. Partner pages are served from the next port, which is another origin. */
 export default defineConfig({

@@ -7,7 +7,7 @@ export type Suite = {
   needsPostgres?: true;
   needsPhp?: true;
   needsBuild?: true;
-  /** Runs only if it is named, so that the others take at most ten minutes. `npm run check` runs every suite. */
+  /** Runs only if it is named, because `npm test` would take too long. `npm run check` runs every suite. */
   onRequest?: true;
   /** Measures time, so no other suite may run at the same time. */
   runsAlone?: true;

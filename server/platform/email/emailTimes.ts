@@ -16,5 +16,5 @@ export function formatUntil(deadline: string | null): string {
 
 /** Formats a time: «15:30 по Москве 21 ноября». */
 export function formatMoment(at: Date): string {
-  return `${timeFormat.format(at)} по Москве ${dateFormat.format(at).replace(' ', '\u00a0')}`;
+  return `${timeFormat.format(at)} по Москве ${dateFormat.format(at)}`;
 }

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { bootstrapExchange } from '#server/bootstrap.ts';
 import { leaseDueEmail, EMAIL_BATCH_SIZE } from '#server/notifications/emails/leaseEmail.ts';
 import { MAX_EMAIL_CONNECTIONS, type EmailMessage } from '#server/platform/email/emailTransport.ts';
@@ -37,8 +37,6 @@ function interruptDatabase(): { isDown: boolean } {
 }
 
 forEachDatabase((startServer, dialect) => {
-  afterEach(() => void vi.restoreAllMocks());
-
   const listStoredEmails = ({ context }: TestServer) => context.db.selectFrom('mail').selectAll().execute();
   const countSent = async (testServer: TestServer) =>
     (await listStoredEmails(testServer)).filter(({ sent_at }) => sent_at !== null).length;

@@ -5,14 +5,13 @@ import type { StatisticsDates, StatisticsView } from '#core/account/shop/statist
 import type { StatisticsBreakdown, StatisticsGroup, StatisticsRow } from '#core/contract/account/shop.ts';
 import { createTimeFormat } from '#core/timeFormat.ts';
 
-const formatDayAndMonth = createTimeFormat({ day: 'numeric', month: 'long', timeZone: 'UTC' });
 const formatMonth = createTimeFormat({ month: 'long', timeZone: 'UTC' });
 const formatShortMonth = createTimeFormat({ month: 'short', timeZone: 'UTC' });
 
 const getYear = (day: string) => day.slice(0, 4);
 
 /** Formats a day: «21 ноября». */
-export const formatDay = (day: string): string => formatDayAndMonth(day);
+export const formatDay = createTimeFormat({ day: 'numeric', month: 'long', timeZone: 'UTC' });
 
 /** Formats days: «9–31 октября», «25 сентября – 17 октября», with years if they differ. */
 export function formatDayRange({ dateFrom, dateTo }: StatisticsDates): string {
