@@ -17,7 +17,10 @@ export interface AcknowledgedClaim {
   cancelled: boolean;
 }
 
-/** Concurrent clients that create claims. They retry each unanswered request with its idempotency key. */
+/**
+ * Concurrent clients that create claims. They retry each request that was not answered, or answered with 503, with its
+ * idempotency key.
+ */
 export interface ClaimWriters {
   acknowledged: AcknowledgedClaim[];
   /** Number of requests that the server received and did not answer before it stopped. Each was retried. */
@@ -52,9 +55,11 @@ export function startClaimWriters(
         });
         // The connection can also break while the body is read.
         const text = await response.text();
+        // A server that has just started can find the database busy with what its killed predecessor left.
+        if (response.status === 503) throw new Error(text);
         return new Response(text, { status: response.status });
       } catch (error) {
-        if (!isConnectionRefused(error)) cutCount++;
+        if (error instanceof TypeError && !isConnectionRefused(error)) cutCount++;
         await new Promise(resolve => setTimeout(resolve, 100));
       }
     }
