@@ -59,7 +59,8 @@ export function calculateGivenDiscount(
   undiscounted: string,
   discount: string,
 ): string | null {
-  if (discount === '0') return null;
+  // A discount below the precision of a course changes nothing.
+  if (discount === '0' || course === undiscounted) return null;
   if (uncappedCourse === null) return discount;
   const { numerator, denominator } = divideFractions(parseCourse(course), parseCourse(undiscounted));
   const scale = powerOfTen(GIVEN_DISCOUNT_DECIMALS + 2);
