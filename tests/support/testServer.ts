@@ -10,6 +10,7 @@ import type { ServerContext } from '#server/notifications/context.ts';
 import { DATABASE_FILE_NAME, openDatabase } from '#server/platform/database/database.ts';
 import type { DialectName } from '#server/platform/database/schema.ts';
 import { bootstrapExchange } from '#server/bootstrap.ts';
+import { createPasswordHasher } from '#server/platform/passwords/passwordHasher.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { createLateObject } from './createLateObject.ts';
 import { dropIdleSchemas, takeMigratedSchema, type TestDatabase } from './postgresSchema.ts';
@@ -19,6 +20,9 @@ export const testedDialect: DialectName = process.env.TEST_DIALECT === 'postgres
 
 /** Start time of every test server by default. */
 export const TEST_START_TIME = Date.UTC(2026, 10, 21, 12);
+
+/** The lowest cost of argon2id: a hash of production takes more time than the rest of most tests. */
+const TEST_HASH_COST = { memory: 8, passes: 1, parallelism: 1 };
 
 /** A complete exchange in this process: real database, real routes, fake clock. */
 export interface TestServer {
@@ -60,9 +64,10 @@ export async function createTestServer(
     });
     const log = createLogger(settings.logLevel, { write: line => void logLines.push(line) });
     const running = await bootstrapExchange(settings, log, () => now);
-    const app = declareBodyLengths(createApp(running.context));
+    const context = { ...running.context, passwords: createPasswordHasher({ cost: TEST_HASH_COST }) };
+    const app = declareBodyLengths(createApp(context));
     return {
-      context: running.context,
+      context,
       app,
       get: async (path, headers = {}) => app.request(path, { headers }),
       now: () => now,

@@ -159,7 +159,7 @@ async function migrate(
   createIndexes: (indexes: Record<string, string>) => Promise<void>,
 ): Promise<void> {
   try {
-    if (!isAllowed) return await checkMigrations(db, label);
+    if (!isAllowed) return await checkMigrations(db, dialect, label);
     await runMigrations(db, dialect, label);
     await createIndexes(await listIndexes(dialect));
   } catch (error) {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { createFairQueue, type FairQueueLimits } from './fairQueue.ts';
-import { hashPassword, verifyPassword } from './passwordHash.ts';
+import { hashPassword, PASSWORD_HASH_COST, verifyPassword } from './passwordHash.ts';
 
 /** The client that causes the work. Devices that have logged in before wait in a separate lane. */
 export interface HashingClient {
@@ -23,13 +23,16 @@ const DEFAULT_LIMITS: FairQueueLimits = {
   maxWaiting: 100,
 };
 
-/** Creates the hasher of a process. */
-export function createPasswordHasher(limits: FairQueueLimits = DEFAULT_LIMITS): PasswordHasher {
+/** Creates the hasher of a process. `cost`: of new hashes. */
+export function createPasswordHasher({
+  limits = DEFAULT_LIMITS,
+  cost = PASSWORD_HASH_COST,
+} = {}): PasswordHasher {
   const runFairly = createFairQueue(['known', 'unknown'], limits);
   const run = <T>({ network, isKnownDevice }: HashingClient, task: () => Promise<T>) =>
     runFairly(isKnownDevice ? 'known' : 'unknown', network, task);
   return {
-    hash: (password, client) => run(client, () => hashPassword(password)),
-    verify: (password, hash, client) => run(client, () => verifyPassword(password, hash)),
+    hash: (password, client) => run(client, () => hashPassword(password, cost)),
+    verify: (password, hash, client) => run(client, () => verifyPassword(password, hash, cost)),
   };
 }

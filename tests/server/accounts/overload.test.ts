@@ -14,7 +14,9 @@ forEachDatabase(startServer => {
   test('a flood of logins is refused with 503, and a device that is known logs in', async () => {
     const testServer = await startServer({ ...relaxedLimits, TRUST_PROXY: 'loopback' });
     const known = await openAccount(testServer, EMAIL);
-    const passwords = createPasswordHasher({ concurrency: 1, maxWaitingPerNetwork: 2, maxWaiting: 4 });
+    const passwords = createPasswordHasher({
+      limits: { concurrency: 1, maxWaitingPerNetwork: 2, maxWaiting: 4 },
+    });
     const app = createApp({ ...testServer.context, passwords });
     const flood = Array.from({ length: 20 }, (_, n) =>
       new AccountBrowser({ app }, `203.0.113.${n}`).logIn(EMAIL, OTHER_PASSWORD),
