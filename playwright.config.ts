@@ -10,8 +10,9 @@ const origin = `http://127.0.0.1:${port}`;
 /** Every state at every width, and with other system fonts. */
 const layoutTests = /ayout\.spec\.ts$/;
 
-/** Private pages: claims, logins and the pages behind them. A suite of their own, because `npm test` would take too long. */
-const accountTests = /site[\\/](?:account|auth|claim|operator)[\\/].*(?<!ayout)\.spec\.ts$/;
+/** Claims, logins and the pages behind them. A suite of their own, because `npm test` would take too long. */
+const accountTests =
+  /(?:site[\\/](?:account|auth|claim|operator)|widget[\\/]claim)[\\/].*(?<!ayout)\.spec\.ts$/;
 
 /** The real server with the built site, on 4310. Partner pages are served from the next port, which is another origin. */
 export default defineConfig({
@@ -34,9 +35,9 @@ export default defineConfig({
     launchOptions: chromiumLaunchOptions,
   },
   projects: [
-    { name: 'widget', testDir: 'tests/widget', testIgnore: layoutTests },
+    { name: 'widget', testDir: 'tests/widget', testIgnore: [layoutTests, accountTests] },
     { name: 'site', testDir: 'tests/site', testIgnore: [layoutTests, accountTests] },
-    { name: 'account', testDir: 'tests/site', testMatch: accountTests },
+    { name: 'account', testDir: 'tests', testMatch: accountTests },
     { name: 'layout', testDir: 'tests', testMatch: layoutTests },
     { name: 'regtest', testDir: 'tests/regtest' },
   ],
