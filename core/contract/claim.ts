@@ -22,6 +22,23 @@ export const ClaimSide = v.object({
 });
 export type ClaimSide = v.InferOutput<typeof ClaimSide>;
 
+/** The currencies of an exchange. */
+export const sideFields = {
+  /** Currency that the client sends. */
+  from: ClaimSide,
+  /** Currency that the client receives. */
+  to: ClaimSide,
+};
+
+/** The currencies and amounts of a claim. */
+export const exchangedFields = {
+  ...sideFields,
+  /** Amount that the client sends. */
+  fromSumma: decimalFromServer,
+  /** Amount that the client receives. */
+  toSumma: decimalFromServer,
+};
+
 const reason = v.optional(v.nullable(v.picklist(CLAIM_REASONS)), null);
 
 /** Why a claim has its status. ext: `cause` is the exact reason, null if it is unknown to this client. */
@@ -208,14 +225,7 @@ export const ClaimStatus = v.object({
   /** Current status. */
   status: v.picklist(CLAIM_STATUSES),
   ...reasonFields,
-  /** Currency to send. */
-  from: ClaimSide,
-  /** Currency to receive. */
-  to: ClaimSide,
-  /** Amount to send. */
-  fromSumma: decimalFromServer,
-  /** Amount to receive. */
-  toSumma: decimalFromServer,
+  ...exchangedFields,
   /** Units received for 1 unit sent. */
   course: decimalFromServer,
   /** Whether the course is the one for verified cards. */

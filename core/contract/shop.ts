@@ -6,7 +6,7 @@ import { ShopStatistics } from './account/shop.ts';
 import { SHOP_MODES } from './account/shopKeys.ts';
 import { isoInstant } from './calculator.ts';
 import type { Call, ItemCall } from './call.ts';
-import { ClaimEvent, ClaimSide, reasonFields } from './claim.ts';
+import { ClaimEvent, exchangedFields, reasonFields } from './claim.ts';
 import { ClaimCreate } from './claim/claimCreate.ts';
 import { decimalFromServer } from './decimal.ts';
 import { pageFields } from './page.ts';
@@ -70,14 +70,7 @@ export const ShopClaim = v.object({
   /** Status of the claim. */
   status: v.picklist(CLAIM_STATUSES),
   ...reasonFields,
-  /** The currency that the client sends. */
-  from: ClaimSide,
-  /** The currency that the client receives. */
-  to: ClaimSide,
-  /** Amount that the client sends. */
-  fromSumma: decimalFromServer,
-  /** Amount that the client receives. */
-  toSumma: decimalFromServer,
+  ...exchangedFields,
   /** Units received for one unit sent. */
   course: decimalFromServer,
   /** The shop’s own mark; may be empty. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ClaimSide } from '../claim.ts';
+import { sideFields } from '../claim.ts';
 import { isoInstant } from '../calculator.ts';
 import type { Call } from '../call.ts';
 import { decimalFromServer } from '../decimal.ts';
@@ -62,10 +62,7 @@ export const BestPair = v.object({
   fromPs: v.number(),
   /** id of the payment system to receive in. */
   toPs: v.number(),
-  /** Currency to send. */
-  from: ClaimSide,
-  /** Currency to receive. */
-  to: ClaimSide,
+  ...sideFields,
   /** Units received for 1 unit sent. */
   course: decimalFromServer,
   /** Discount that the course includes, percent; null without one. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { CLAIM_STATUSES } from '#core/claim/status.ts';
 import { isoInstant } from '../calculator.ts';
 import type { Call, ItemCall } from '../call.ts';
-import { ClaimSide } from '../claim.ts';
+import { exchangedFields } from '../claim.ts';
 import { SUB_PATTERN } from './referralCode.ts';
 import { decimal, decimalFromServer } from '../decimal.ts';
 import { signedDecimalFromServer } from './signedDecimal.ts';
@@ -100,14 +100,7 @@ export const ShopHistoryClaim = v.object({
   number: v.string(),
   /** Status of the claim. */
   status: v.picklist(CLAIM_STATUSES),
-  /** Currency sent. */
-  from: ClaimSide,
-  /** Currency received. */
-  to: ClaimSide,
-  /** Amount to send. */
-  fromSumma: decimalFromServer,
-  /** Amount to receive. */
-  toSumma: decimalFromServer,
+  ...exchangedFields,
   /** What the partner earns with it, US dollars; null until it is completed. */
   income: v.nullable(signedDecimalFromServer),
   /** Whether the claim is completed, and its accrual waits until the client opens it. */

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { CLAIM_REASONS, CLAIM_STATUSES } from '#core/claim/status.ts';
 import { isoInstant } from '../calculator.ts';
 import type { Call } from '../call.ts';
-import { ClaimSide } from '../claim.ts';
-import { decimalFromServer } from '../decimal.ts';
+import { exchangedFields } from '../claim.ts';
 import { pageFields } from '../page.ts';
 
 /** The member of staff who has taken a claim. */
@@ -35,14 +34,7 @@ export const operatorClaimFields = {
   status: v.picklist(CLAIM_STATUSES),
   /** Why it has this status; null without a reason. */
   reason: v.nullable(v.picklist(CLAIM_REASONS)),
-  /** Currency sent. */
-  from: ClaimSide,
-  /** Currency received. */
-  to: ClaimSide,
-  /** Amount to send. */
-  fromSumma: decimalFromServer,
-  /** Amount to receive. */
-  toSumma: decimalFromServer,
+  ...exchangedFields,
   /** E-mail of the client; empty after its erasure. */
   email: v.string(),
   createdAt: isoInstant,

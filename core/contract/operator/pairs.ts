@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isoInstant } from '../calculator.ts';
 import type { Call } from '../call.ts';
-import { ClaimSide } from '../claim.ts';
+import { sideFields } from '../claim.ts';
 import { decimalFromServer } from '../decimal.ts';
 import { pageFields } from '../page.ts';
 
@@ -16,10 +16,7 @@ export const MAX_PAIR_SEARCH_LENGTH = 60;
 export const OperatorPair = v.object({
   /** Two codes with a dash: USDTTRC20-SBERRUB. */
   code: v.string(),
-  /** Currency sent. */
-  from: ClaimSide,
-  /** Currency received. */
-  to: ClaimSide,
+  ...sideFields,
   /** Names of the sources of the prices of both sides. */
   sources: v.array(v.string()),
   /** Course of the market, at the best prices of the sources; null without a fresh price. */
